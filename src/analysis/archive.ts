@@ -35,7 +35,7 @@ export interface Excerpt {
 export interface ArchiveContents {
   /** Python sources by their path in the archive. */
   readonly sources: ReadonlyMap<string, string>;
-  /** Scripts, requirements and Python settings by their path in the archive. */
+  /** Scripts, requirements, settings and sources of C by their path in the archive. */
   readonly texts: ReadonlyMap<string, string>;
   /** The paths of all entries; those of folders end with `/`. */
   readonly paths: readonly string[];
@@ -54,9 +54,9 @@ const TEXT_MAX = 2 * 1024 * 1024;
 const TEXTS_MAX = 16 * 1024 * 1024;
 /** Python sources. */
 const SOURCE = /\.pyw?$/i;
-/** Other files that the checks read: scripts, path files of Python, requirements. */
+/** Other files that the checks read: scripts, path files of Python, requirements, settings, sources of C. */
 const TEXT =
-  /(\.(pth|[mc]?js|sh|bash|bat|cmd|ps1|vbs|command)|(^|\/)(requirements[\w.-]*\.txt|pyproject\.toml|package\.json))$/i;
+  /(\.(pth|[mc]?js|sh|bash|bat|cmd|ps1|vbs|command|ya?ml|ini|cfg|conf|c|cc|cpp|cxx|cu)|(^|\/)(requirements[\w.-]*\.txt|pyproject\.toml|package\.json))$/i;
 /** Names that Windows changes or reads as a device: trailing dots and spaces, streams, `CON`. */
 const CHANGED_BY_WINDOWS = /[. ](\/|$)|[<>:"|?*\\]|(^|\/)(con|prn|aux|nul|com\d|lpt\d)(\.[^/]*)?(\/|$)/i;
 /** Sources once Windows has changed their names, and alternate streams. */

@@ -14,20 +14,24 @@ import {
   WALLET,
 } from './suspicious-patterns.js';
 import { type External, externalsOf } from './values.js';
-import { type ExternalCall, type Moment, type PackageContext, plainPath, runsOnLoad } from './external-call.js';
+import { type ExternalCall, type Moment, type PackageContext, plainPath, runsOnLoad, WHEN } from './external-call.js';
 import { checkShell } from './shell-rule.js';
 import { checkCode, checkNative, checkUnpickling } from './code-rules.js';
 import { checkNetwork } from './network-rule.js';
-import { checkReading, checkWriting, isFetchedProgram } from './file-rules.js';
+import { checkReading, checkRequestedFile, checkWriting, isFetchedProgram } from './file-rules.js';
 import { checkHiding, describe } from './hiding-rules.js';
 
 /** A folder of the user that is no folder of a program. */
 const WHOLE_FOLDER =
   /^(~[\\/]?|[\\/]|[A-Z]:[\\/]{0,2}|~[\\/]+(Documents|Desktop|Downloads|Pictures|Music|Videos)[\\/]?)$/i;
 
-/** Functions of C that start programs. */
+/** Functions of C that start programs or connect. */
 const STARTS_PROGRAM_IN_C =
-  /\b(system|popen|exec[lv]p?e?|posix_spawnp?|WinExec|CreateProcess[AW]?|ShellExecute\w*)\s*\(/;
+  /\b(system|popen|exec[lv]p?e?|posix_spawnp?|WinExec|CreateProcess[AW]?|ShellExecute\w*|curl_easy_perform|URLDownloadToFile\w*)\s*\(|\bsocket\s*\(\s*(AF|PF)_INET/;
+
+/** Functions that end the host or other programs. */
+const ENDS_PROCESS =
+  /^(os\.(kill|killpg|abort|_exit)|signal\.(pthread_kill|raise_signal)|psutil\.Process\(\)[\w.()]*\.(kill|terminate|suspend)|psutil\.process_iter\(\)\[\]\.(kill|terminate|suspend))$/;
 
 /** Functions, of any library, that look up what a text names. */
 const LOADS_BY_NAME =
@@ -51,6 +55,7 @@ export class CallChecker {
     if (checkHiding(call, danger, context)) return;
     checkWriting(call, context);
     checkReading(call, context);
+    checkRequestedFile(call, context);
     this.#checkOthers(call);
     if (danger === undefined) return;
     const marks = [...args.all].reduce((sum, value) => sum | value.marks, 0);
@@ -83,6 +88,12 @@ export class CallChecker {
       this.context.findings.addAt('hold', 'sensitive-files', home, node, 'makes other programs load code');
   }
 
+  /** Code of one function that is given to another one, so that what runs is not what is called. */
+  checkReplacedCode(node: PythonNode, home: ModuleScope, moment: Moment): void {
+    if (runsOnLoad(moment))
+      this.context.findings.addAt('hold', 'obfuscation', home, node, 'replaces the code of a function');
+  }
+
   /** Calls that are dangerous only with certain arguments. */
   #checkOthers(call: ExternalCall): void {
     const { ref, args } = call;
@@ -104,6 +115,8 @@ export class CallChecker {
     if (/spec_from_file_location$/.test(path) && words.some((word) => /\.py[co]$/.test(word)))
       this.context.report(call, 'hold', 'obfuscation', 'loads code from a file that is no Python source');
     this.#checkIndirect(call, words);
+    if (runsOnLoad(call.moment) && ENDS_PROCESS.test(path))
+      this.context.report(call, 'hold', 'shell', `ends a process ${WHEN[call.moment]} (${plainPath(path)})`);
     if (/^sys\.path\./.test(path) && words.some((word) => /\.(zip|dat|bin|egg|whl|png|jpg|pt|txt|pyz)$/i.test(word)))
       this.context.report(call, 'hold', 'obfuscation', 'lets Python import from a file');
     if (words.length === 1 && WHOLE_FOLDER.test(words[0]!) && /^(shutil\.rmtree|os\.walk)$/.test(path))
@@ -116,7 +129,12 @@ export class CallChecker {
     const { source } = call.home;
     if (path === 'typing.get_type_hints' && HIDDEN_EXPRESSION.test(source.source))
       this.context.report(call, 'hold', 'obfuscation', 'evaluates annotations that reach for dangerous functions');
-    if (/(load_inline|set_source|cdef|verify)$/.test(path) && words.some((word) => STARTS_PROGRAM_IN_C.test(word)))
+    const compiled = /(load_inline|set_source|cdef|verify)$/.test(path)
+      ? words
+      : /cpp_extension\.(load|CppExtension|CUDAExtension)$|\.Extension$/.test(path)
+        ? this.context.nativeSources
+        : [];
+    if (compiled.some((text) => STARTS_PROGRAM_IN_C.test(text)))
       this.context.report(call, 'hold', 'native-code', 'compiles code that starts programs');
     if (!runsOnLoad(call.moment)) return;
     if (/(^|\.)load_model$/.test(path) && /safe_mode\s*=\s*False/.test(source.text(call.node)))

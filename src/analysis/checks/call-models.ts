@@ -102,7 +102,7 @@ const HTTP_CLIENT = /^(requests|httpx|aiohttp|urllib3?|http\.client|websockets?)
 const CONNECTOR = /(\b[sS]ession|Client\w*|PoolManager)$/;
 
 /** True unless the address of a call is neither written in the archive, entirely or in parts, nor hidden. */
-function isAddressFixed({ path }: External, { positional, named }: Arguments, callee: Value): boolean {
+export function isAddressFixed({ path }: External, { positional, named }: Arguments, callee: Value): boolean {
   if (!HTTP_CLIENT.test(path)) return true;
   const given = [...positional.slice(0, 2), ...['url', 'base_url'].flatMap((name) => named.get(name) ?? [])];
   if (given.length === 0 && !CONNECTOR.test(path)) return true;
@@ -167,10 +167,10 @@ function wordsOfFile({ marks, words }: Value): readonly string[] {
 function specialCall(evaluator: Evaluation, { path }: External, args: Arguments, scope: Scope): Value | undefined {
   const [first = NOTHING, second = NOTHING] = args.positional;
   const owner = /^(.+)\.__getattr(?:ibute)?__$/.exec(path)?.[1];
-  if (owner !== undefined) {
-    const [from, name] = args.positional.length > 1 ? [first, second] : [external(owner, true), first];
-    return anyOf(textsOf(name).map((text) => evaluator.attribute(from, text, true)));
-  }
+  if (owner !== undefined)
+    return args.positional.length > 1
+      ? attributeByName(evaluator, first, second)
+      : attributeByName(evaluator, external(owner, true), first);
   const namespace = /^(.+)\.__dict__\.(items|values|copy)$/.exec(path)?.[1];
   if (namespace !== undefined) return membersOf([{ path: namespace }]);
   return /(^|\.)(__loader__|__spec__|loader)\.load_module$/.test(path) && textsOf(first).length > 0
@@ -217,16 +217,19 @@ function throughOf({ ref: { path }, args, first, second }: Given): Value | undef
   return anyOf(args.all);
 }
 
-function attributeByName({ evaluator, first, second, args }: Given): Value {
-  const texts = textsOf(second);
-  const standard = args.positional[2] ?? NOTHING;
-  if (texts.length > 0) return anyOf([...texts.map((text) => evaluator.attribute(first, text, true)), standard]);
-  const owners = externalsOf(first).map(({ path }) =>
-    external(path === '?' ? '?' : `${path}.*`, true, second.marks, second.words),
+/** An attribute of `owner` whose name is computed. */
+function attributeByName(evaluator: Evaluation, owner: Value, name: Value): Value {
+  const texts = textsOf(name);
+  if (texts.length > 0) return anyOf(texts.map((text) => evaluator.attribute(owner, text, true)));
+  const owners = externalsOf(owner).map(({ path }) =>
+    external(path === '?' ? '?' : `${path}.*`, true, name.marks, name.words),
   );
-  const own = first.refs.flatMap((ref) => (ref.kind === 'external' ? [] : [marked(second.marks)]));
-  return anyOf([...owners, ...own, standard]);
+  const own = owner.refs.flatMap((ref) => (ref.kind === 'external' ? [] : [marked(name.marks)]));
+  return anyOf([...owners, ...own]);
 }
+
+const gottenAttribute = ({ evaluator, first, second, args }: Given): Value =>
+  either(attributeByName(evaluator, first, second), args.positional[2] ?? NOTHING);
 
 /** The module that `__import__("a.b")` results in: the outer one, or the inner one if names are taken from it. */
 function importedByName({ evaluator, ref, args, scope, first }: Given): Value {
@@ -277,8 +280,8 @@ const rot13 = (text: string): string =>
   text.replace(/[a-z]/gi, (letter) => String.fromCharCode(letter.charCodeAt(0) + (/[a-m]/i.test(letter) ? 13 : -13)));
 
 const MODELS: Readonly<Record<string, ((given: Given) => Value | undefined) | undefined>> = {
-  'builtins.getattr': attributeByName,
-  'inspect.getattr_static': attributeByName,
+  'builtins.getattr': gottenAttribute,
+  'inspect.getattr_static': gottenAttribute,
   'inspect.getmembers': ({ first }) => membersOf(externalsOf(first)),
   'inspect.getmembers_static': ({ first }) => membersOf(externalsOf(first)),
   'builtins.reversed': ({ first }) => backwards(first),

@@ -18,6 +18,10 @@ export const CALLED_BY_HOST = [
 const ROUTES =
   /(^|\.)(routes|router|app|web)\.(get|post|put|delete|patch|view|route|ws)(\(\))?$|\.add_(get|post|put|delete|patch|route|view)$/;
 
+/** Methods and decorators that register a function which sees all workflows or requests of the host. */
+const HOST_HOOKS =
+  /\.(add_on_prompt_handler|middlewares\.(append|insert|extend)|on_(response_prepare|startup|shutdown|cleanup)\.append)$|^aiohttp\.web\.middleware$/;
+
 /** Methods that add an import hook, which Python calls at the next import. */
 const IMPORT_HOOKS = /^sys\.(meta_path|path_hooks)\.(append|insert|extend)$/;
 
@@ -54,6 +58,9 @@ export const callsArguments = (path: string): boolean =>
 
 /** True for a function that registers its argument as a request handler of a web server. */
 export const isRequestHandler = (path: string): boolean => ROUTES.test(path);
+
+/** True for a function that registers its argument to see all workflows or requests of the host. */
+export const isHostHook = (path: string): boolean => HOST_HOOKS.test(path);
 
 /** True for a method that adds an import hook. */
 export const isImportHook = (path: string): boolean => IMPORT_HOOKS.test(path);

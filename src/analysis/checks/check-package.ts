@@ -110,7 +110,7 @@ function checkSources(archive: CheckedArchive, findings: FindingList): void {
   const own = new OwnModules(archive.modules);
   const program = new Program(
     own,
-    new CallChecker(new PackageContext(findings, declaredPackages(archive.texts))),
+    new CallChecker(new PackageContext(findings, declaredPackages(archive.texts), archive.texts)),
     new Relevance(sizeOf(archive.modules)),
   );
   const entries = entriesOf(archive);

@@ -11,6 +11,7 @@ import {
   type External,
   elementsOf,
   externalsOf,
+  FROM_HOST,
   FROM_REQUEST,
   marked,
   NOTHING,
@@ -22,7 +23,7 @@ import {
   valueOf,
 } from './values.js';
 import { isRead } from './syntax-roles.js';
-import { callsArguments, isImportHook, isImportOfName, isRequestHandler, MUTATORS } from './callbacks.js';
+import { callsArguments, isHostHook, isImportHook, isImportOfName, isRequestHandler, MUTATORS } from './callbacks.js';
 import { type Body, isSpecial, type Reachability, type Step } from './reachability.js';
 import type { ModuleLoading } from './module-loading.js';
 
@@ -117,7 +118,7 @@ export class Effects {
       for (const inner of target.named) this.#assign(inner, either(value, elementsOf(value)));
     } else if (target.type === 'attribute') {
       const name = this.#scope.home.text(target.child('attribute')!);
-      for (const owner of this.#evaluate(target.child('object')).refs) this.#store(owner, name, value);
+      for (const owner of this.#evaluate(target.child('object')).refs) this.#store(owner, name, value, target);
     } else if (target.type === 'subscript') {
       const key = this.#evaluate(target.child('subscript'));
       for (const owner of this.#evaluate(target.child('value')).refs) {
@@ -134,11 +135,15 @@ export class Effects {
     if (this.#evaluator.put(owner, key, value)) this.reachability.hasChanged = true;
   }
 
-  #store(owner: Ref, name: string, value: Value): void {
+  #store(owner: Ref, name: string, value: Value, node: PythonNode): void {
+    if (this.#isReporting && owner.kind === 'function' && name === '__code__')
+      this.checker.checkReplacedCode(node, this.#scope.home, this.#body.moment);
     if (this.#evaluator.store(owner, name, value)) this.reachability.hasChanged = true;
+    if (owner.kind !== 'external') return;
     // Python may call a function that is stored in one of these modules, for example as `sys.excepthook`.
-    if (owner.kind === 'external' && /^(sys|builtins|threading|atexit|signal|site|importlib)\b/.test(owner.path))
+    if (/^(sys|builtins|threading|atexit|signal|site|importlib)\b/.test(owner.path))
       this.reachability.runAll([value], this.#body.moment);
+    if (!owner.path.startsWith('?')) this.#intercept(value);
   }
 
   #decorator(node: PythonNode): void {
@@ -154,6 +159,7 @@ export class Effects {
       if (ref.kind === 'external') {
         if (this.#isReporting) this.#check(ref, callee, args, node);
         if (isRequestHandler(ref.path)) this.#serve([target]);
+        if (isHostHook(ref.path)) this.#intercept(target);
         if (DECORATORS_THAT_CALL.test(ref.path)) this.reachability.runAll([target], this.#body.moment);
       } else this.#callOwn(ref, args);
     }
@@ -197,11 +203,13 @@ export class Effects {
 
   /** Applies the effects that a call of an external function has on its arguments. */
   #callExternal(path: string, args: Arguments, callee: Value, node: PythonNode): void {
-    if (path === 'builtins.setattr') this.#setAttribute(args);
+    if (path === 'builtins.setattr') this.#setAttribute(args, node);
     if (isRequestHandler(path)) this.#serve(args.all);
+    if (isHostHook(path)) for (const value of args.all) this.#intercept(value);
     if (/^os\.(environ\.(setdefault|update|__setitem__)|putenv)$/.test(path))
       this.checker.checkEnvironment(namesIn(args), node, this.#scope.home);
     if (path === 'builtins.type') this.#defineByCall(args);
+    if (path === 'builtins.property') for (const { refs } of args.all) for (const ref of refs) this.#makeAccessor(ref);
     if (path === 'operator.methodcaller()' || path === 'operator.attrgetter()') this.#callByName(args, callee, node);
     if (callsArguments(path)) this.reachability.runAll(args.all, this.#body.moment, args);
     if (isImportHook(path))
@@ -212,12 +220,30 @@ export class Effects {
     if (/^sys\.path\./.test(path) || /^(site\.addsitedir|os\.chdir)$/.test(path)) this.loading.changePath();
   }
 
-  /** Marks the special methods of a class that `type(name, bases, names)` makes. */
+  /** Marks the special methods and accessors of a class that `type(name, bases, names)` makes. */
   #defineByCall({ positional: [, , names = NOTHING] }: Arguments): void {
     for (const ref of names.refs)
       if (ref.kind === 'container')
         for (const [name, value] of ref.keyed)
-          if (isSpecial(name) || name === '__init_subclass__') this.reachability.runAll([value], this.#body.moment);
+          if (isSpecial(name) || name === '__init_subclass__' || value.refs.some((one) => this.#isAccessor(one)))
+            this.reachability.runAll([value], this.#body.moment);
+  }
+
+  #makeAccessor(ref: Ref): void {
+    if (ref.kind !== 'function' || ref.isAccessor) return;
+    ref.isAccessor = true;
+    this.#evaluator.dependencies.changed(ref);
+    this.reachability.hasChanged = true;
+  }
+
+  /** True for a function that reading or setting an attribute calls. */
+  #isAccessor(ref: Ref): boolean {
+    if (ref.kind !== 'function') return false;
+    this.#evaluator.dependencies.read(ref);
+    return (
+      ref.isAccessor ||
+      decoratorsOf(ref.node, ref.scope).some((decorator) => /property|\.getter|\.setter/.test(decorator))
+    );
   }
 
   /** Marks the first parameter of request handlers as data from a request. */
@@ -230,8 +256,16 @@ export class Effects {
     }
   }
 
-  #setAttribute({ positional: [owner = NOTHING, name = NOTHING, value = NOTHING] }: Arguments): void {
-    for (const ref of owner.refs) for (const text of textsOf(name)) this.#store(ref, text, value);
+  /** Marks what functions get that replace those of the host or see all of its requests. */
+  #intercept({ refs }: Value): void {
+    for (const ref of refs)
+      if (ref.kind === 'function')
+        for (const { name } of parametersOf(ref.node, ref.scope.home.source))
+          this.reachability.bind(ref, name, marked(FROM_HOST));
+  }
+
+  #setAttribute({ positional: [owner = NOTHING, name = NOTHING, value = NOTHING] }: Arguments, node: PythonNode): void {
+    for (const ref of owner.refs) for (const text of textsOf(name)) this.#store(ref, text, value, node);
   }
 
   #callByName(args: Arguments, callee: Value, node: PythonNode): void {
@@ -302,11 +336,8 @@ export class Effects {
         this.loading.runNamed(ref.scope, '__getattr__', this.#body.moment);
       if (ref.kind !== 'class' && ref.kind !== 'instance') continue;
       for (const found of this.#evaluator.attribute(valueOf(ref), name).refs) {
-        const isComputed =
-          found.kind === 'function' &&
-          (node.type === 'subscript' ||
-            decoratorsOf(found.node, found.scope).some((decorator) => /property|\.getter|\.setter/.test(decorator)));
-        if (isComputed) this.reachability.enter(found, this.#body.moment);
+        if (found.kind === 'function' && (node.type === 'subscript' || this.#isAccessor(found)))
+          this.reachability.enter(found, this.#body.moment);
       }
     }
   }

@@ -36,11 +36,18 @@ export class PackageContext {
 
   /**
    * @param declared names of the packages that the archive's requirements list
+   * @param texts the files of the archive that are read besides its Python sources, by their paths
    */
   constructor(
     readonly findings: FindingList,
     readonly declared: ReadonlySet<string>,
+    private readonly texts: ReadonlyMap<string, string>,
   ) {}
+
+  /** The sources of C in the archive. */
+  get nativeSources(): readonly string[] {
+    return [...this.texts].flatMap(([path, text]) => (/\.(c|cc|cpp|cxx|cu)$/i.test(path) ? [text] : []));
+  }
 
   /** Adds a finding about a call. */
   report({ node, home }: ExternalCall, level: FindingLevel, rule: CheckName, message: string): void {

@@ -1,6 +1,6 @@
 import { AUTOSTART_PATH, RUNNABLE_FILE, SENSITIVE_PATH } from './suspicious-patterns.js';
 import { externalsOf, FROM_NETWORK, FROM_REQUEST, SECRET, textsOf, type Value } from './values.js';
-import { type ExternalCall, type PackageContext, runsOnLoad, WHEN } from './external-call.js';
+import { type ExternalCall, isPlainly, type PackageContext, runsOnLoad, WHEN } from './external-call.js';
 
 const FILE_WRITE =
   /^(builtins\.open|codecs\.open|pathlib\.Path\(\)(\.\w+(\(\)|\[\])*)*\.(open|write_text|write_bytes|symlink_to)|os\.(rename|replace|symlink|link)|shutil\.(copy\w*|move)|os\.path\.join\(\)\.write_text)$/;
@@ -44,7 +44,7 @@ export function checkWriting(call: ExternalCall, context: PackageContext): void 
     : /^(builtins|codecs)/.test(ref.path)
       ? args.positional.slice(0, 1)
       : [callee];
-  const words = target.flatMap((value) => value.words);
+  const words = target.flatMap((value) => [...value.words, value.words.join('/')]);
   const isMoved =
     ref.path === 'os.rename' && (args.positional[0]?.words ?? []).some((word) => AUTOSTART_PATH.test(word));
   if (words.some((word) => AUTOSTART_PATH.test(word)) && !isMoved)
@@ -53,6 +53,21 @@ export function checkWriting(call: ExternalCall, context: PackageContext): void 
     context.report(call, 'hold', 'sensitive-files', `changes the source of a module ${WHEN[moment]}`);
   else if (runsOnLoad(moment) && words.some((word) => RUNNABLE_FILE.test(word)))
     context.report(call, 'hold', 'sensitive-files', `writes a program ${WHEN[moment]}`);
+}
+
+/** Words of code that checks a path. */
+const CHECKS_PATH =
+  /startswith|endswith|commonp|relative_to|basename|splitext|suffix|safe|saniti|allow|valid|normpath|realpath|resolve|check|forbid|40[0134]|\.\./i;
+const OPENS_FILE = /^(builtins\.open|codecs\.open|aiofiles\.open|aiohttp\.web\.FileResponse|flask\.send_file)$/;
+
+/** Reports a request handler that opens whatever file a request names, with nothing around it that checks the path. */
+export function checkRequestedFile(call: ExternalCall, context: PackageContext): void {
+  const [path = call.args.named.get('path')] = call.args.positional;
+  if (!OPENS_FILE.test(call.ref.path) || !path || !isPlainly(path, FROM_REQUEST)) return;
+  let outer = call.node.parent;
+  while (outer && outer.type !== 'function_definition') outer = outer.parent;
+  if (outer && !CHECKS_PATH.test(call.home.source.text(outer)))
+    context.report(call, 'hold', 'data-theft', 'gives anyone who sends a request access to any file');
 }
 
 /** True for `nodes.__file__`, the source of a module outside of the package. */

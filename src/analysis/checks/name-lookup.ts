@@ -33,6 +33,8 @@ export abstract class NameLookup extends Heap {
 
   /** The possible values of an expression. */
   abstract evaluate(node: PythonNode | undefined, scope: Scope): Value;
+  /** An attribute of a value. */
+  abstract attribute(value: Value, name: string): Value;
   /** An item of a value, by its key or position. */
   abstract item(owner: Value, key: Value, position?: number): Value;
   /** The possible results of a call. */
@@ -108,7 +110,10 @@ export abstract class NameLookup extends Heap {
 
   #unpacked(value: Value, items: ItemPath): Value {
     let found = value;
-    for (const index of items) found = index === undefined ? elementsOf(found) : this.item(found, NOTHING, index);
+    for (const index of items) {
+      if (typeof index === 'string') found = this.attribute(found, index);
+      else found = index === undefined ? elementsOf(found) : this.item(found, NOTHING, index);
+    }
     return found;
   }
 

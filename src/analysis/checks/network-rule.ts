@@ -1,6 +1,7 @@
 import type { Danger } from './catalogue.js';
 import { RUNNABLE_FILE } from './suspicious-patterns.js';
-import { externalsOf, SECRET } from './values.js';
+import { isAddressFixed } from './call-models.js';
+import { externalsOf, FROM_HOST, SECRET } from './values.js';
 import { type ExternalCall, type PackageContext, plainPath, WHEN } from './external-call.js';
 
 /** Reports a call that goes to the network, and notes the programs that it downloads. */
@@ -10,6 +11,8 @@ export function checkNetwork(call: ExternalCall, danger: Danger, marks: number, 
   const isEnvironment = args.all.some((value) => externalsOf(value).some(({ path }) => path === 'os.environ'));
   if ((marks | callee.marks) & SECRET || isEnvironment)
     return context.report(call, 'hold', 'data-theft', `sends secrets of the user to the network (${name})`);
+  if (marks & FROM_HOST && isAddressFixed(ref, args, callee))
+    return context.report(call, 'hold', 'data-theft', `sends what the host or a library works on (${name})`);
   if (/\.(Session|session|ClientSession|socket)$/.test(ref.path)) {
     if (moment === 'import' && ref.path === 'socket.socket')
       context.report(call, 'hold', 'network-at-import', `opens a connection when it is imported (${name})`);

@@ -3,7 +3,9 @@ import type { FindingLevel } from '../../values/finding-levels.js';
 import type { Finding } from '../archive.js';
 import type { FindingList } from './findings.js';
 import { checkScript } from './javascript.js';
-import { HOSTILE_COMMAND } from './suspicious-patterns.js';
+import { dangerOf } from './catalogue.js';
+import { canonical } from './external-names.js';
+import { HIDDEN_EXPRESSION, HOSTILE_COMMAND } from './suspicious-patterns.js';
 
 /** The files of an archive that are checked besides its Python sources. */
 export interface PackageFiles {
@@ -42,6 +44,7 @@ export function checkFiles({ paths, texts }: PackageFiles, findings: FindingList
     else if (name === 'pyproject.toml') checkRequirements(path, dependenciesIn(text), findings);
     else if (name === 'package.json') checkNpmScripts(path, text, findings);
     else if (/\.(sh|bash|bat|cmd|ps1|vbs|command)$/i.test(name)) checkShellScript(path, text, findings);
+    else if (/\.(ya?ml|ini|cfg|conf)$/i.test(name)) checkSettings(path, text, findings);
   }
 }
 
@@ -96,6 +99,20 @@ function checkShellScript(path: string, text: string, findings: FindingList): vo
   findings.add(
     about(isInstaller ? 'hold' : 'note', 'install-script', path, 'fetches a program and runs it', index + 1, line),
   );
+}
+
+/** Tags with which YAML makes an object or calls a function of Python. */
+const PYTHON_TAG = /![<\w:.,/!-]{0,60}\b(?:object|apply|new|name):([\w.]{3,100})/g;
+
+/** Loaders of settings may run what these name. */
+function checkSettings(path: string, text: string, findings: FindingList): void {
+  const isTagged = text.includes('python/');
+  const tag = isTagged ? [...text.matchAll(PYTHON_TAG)].find(([, name]) => dangerOf(canonical(name!))) : undefined;
+  const found = tag ?? (/\.ya?ml$/i.test(path) ? undefined : HIDDEN_EXPRESSION.exec(text));
+  if (!found) return;
+  const line = text.slice(0, found.index).split('\n').length;
+  const message = 'names a dangerous function, which loading the file may call';
+  findings.add(about('hold', 'unsafe-loading', path, message, line, found[0].slice(0, 300)));
 }
 
 /** npm runs these commands when it installs the package. */

@@ -1,8 +1,8 @@
 import { type ImportedName, pythonName, type PythonModule } from '../python-module.js';
 import type { PythonNode } from '../python-syntax.js';
 
-/** How an unpacked value is reached: the position of an item, or `undefined` for any item. */
-export type ItemPath = readonly (number | undefined)[];
+/** How an unpacked value is reached: the position of an item, `undefined` for any item, or the name of an attribute. */
+export type ItemPath = readonly (number | string | undefined)[];
 
 /** One thing that gives a name its value. */
 export type Binding = { readonly scope: Scope; readonly from: number; readonly isCertain: boolean } & (
@@ -138,8 +138,11 @@ export class Scope {
       if (pattern.type !== 'case_pattern') continue;
       pattern.walk((node) => {
         const isName = node.type === 'identifier' && node.parent?.type !== 'class_pattern';
-        if (isName && subject) this.#bindTarget(node, subject, []);
-        if (isName && subject) this.#bindTarget(node, subject, [undefined]);
+        if (!isName || !subject) return;
+        const [attribute] = keywordAround(node, pattern)?.children ?? [];
+        if (attribute === node) return;
+        const paths = attribute ? [[this.home.text(attribute)]] : [[], [undefined]];
+        for (const path of paths) this.#bindTarget(node, subject, path);
       });
     }
   }
@@ -172,6 +175,13 @@ export class Scope {
     if (bindings) bindings.push(outer ? { ...binding, isCertain: false } : binding);
     else names.set(name, [outer ? { ...binding, isCertain: false } : binding]);
   }
+}
+
+/** The `name=pattern` of a class pattern that a node is in. */
+function keywordAround(node: PythonNode, outermost: PythonNode): PythonNode | undefined {
+  let outer = node.parent;
+  while (outer && outer !== outermost && outer.type !== 'keyword_pattern') outer = outer.parent;
+  return outer?.type === 'keyword_pattern' ? outer : undefined;
 }
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;

@@ -4,6 +4,7 @@ import { isInstallCommand, isQuery, isRemovalCommand } from './suspicious-patter
 import {
   DECODED,
   externalsOf,
+  FROM_HOST,
   FROM_NETWORK,
   FROM_REQUEST,
   NOTHING,
@@ -25,6 +26,8 @@ export function checkShell(call: ExternalCall, context: PackageContext): void {
     return context.report(call, 'hold', 'obfuscation', `runs a hidden command (${name})`);
   if (isPlainly(command, ref.path === 'os.startfile' ? FROM_NETWORK : FROM_NETWORK | FROM_REQUEST))
     return context.report(call, 'hold', 'shell', `runs a command from the network (${name})`);
+  if (words.some((word) => /:\/\//.test(word)) && args.all.some(({ marks }) => marks & FROM_HOST))
+    return context.report(call, 'hold', 'data-theft', `sends what the host or a library works on (${name})`);
   if (words.some((word) => context.downloaded.has(word)))
     return context.report(call, 'hold', 'shell', `runs what it has fetched (${name})`);
   const change = isInstallCommand(words) ? 'installs' : isRemovalCommand(words) ? 'removes' : undefined;

@@ -31,6 +31,8 @@ export interface OwnFunction {
   readonly owner: OwnClass | undefined;
   readonly params: Map<string, Value>;
   returns: Value;
+  /** True if `property(…)` makes it the getter or setter of an attribute. */
+  isAccessor: boolean;
 }
 
 /** A class of the archive. */
@@ -79,6 +81,9 @@ export const OWN_FOLDER = 16;
 export const FROM_REQUEST = 32;
 /** The answer of an address that the source fixes and that is no service of a model. */
 export const FROM_FIXED_ADDRESS = 64;
+
+/** The arguments of a function that replaces one of the host or of a library, or that sees all requests of the host. */
+export const FROM_HOST = 128;
 
 /** All that an expression may be, with marks of where it comes from. */
 export interface Value {

