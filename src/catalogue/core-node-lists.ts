@@ -1,4 +1,5 @@
 import type { SqlRunner } from '../db/database.js';
+import { BEST_PROVIDER_FIRST, nodeOrder } from './node-order.js';
 import type { CoreNodeRecord, Slice } from './records.js';
 import { CORE_NODE_COLUMNS, toCoreNode } from './rows.js';
 import { Parameters } from './sql.js';
@@ -94,15 +95,14 @@ export class CoreNodeLists {
   }
 
   /**
-   * The definition of a name in the first public node that provides it: a node that the name is reserved for, then the
-   * lowest search ranking, the most downloads, the most stars, and the oldest.
+   * The definition of a name in the first public node that provides it: a node that the name is reserved for, then in
+   * the order of `BEST_PROVIDER_FIRST`.
    */
   async best(name: string): Promise<CoreNodeRecord | undefined> {
     const [row] = await this.database.query<CoreNodeRecord>(
       `select ${CORE_NODE_COLUMNS} from core_nodes c join node_versions v on v.id = c.version_id join nodes n on n.core_nodes_version_id = v.id
        where c.name = $1::text and ${PUBLIC_NODE.sql('n')}
-       order by ($1::text = any(n.preempted_core_node_names)) desc, n.search_ranking nulls last, n.downloads desc,
-         n.repo_host_stars desc, n.created_at, n.id collate "C" limit 1`,
+       order by ($1::text = any(n.preempted_core_node_names)) desc, ${nodeOrder(BEST_PROVIDER_FIRST)} limit 1`,
       [name],
     );
     return row && toCoreNode(row);

@@ -5,7 +5,7 @@ import { rangeHolds } from '../values/semver.js';
 import { forgivenTypos, searchWords } from '../values/words.js';
 import type { Dictionary } from './dictionary.js';
 import { hostVersionOf, nodeConditions, type NodeFilter } from './node-filter.js';
-import { nodeOrder, type SortKey } from './node-order.js';
+import { BY_SEARCH_RANKING, MOST_POPULAR_FIRST, nodeOrder, type SortKey } from './node-order.js';
 import { isSelected, type NodeParts, type NodeSelection } from './node-shape.js';
 import { nodeReader, publisherReader, versionReader } from './rows.js';
 import { likeLiteral, Parameters } from './sql.js';
@@ -196,16 +196,10 @@ export class NodeLists {
         when s.words @@ ${query((word) => `${word}:*`)} then 4
         else 5 end`);
     }
-    const ranked = terms.length > 0 || question.coreNode ? ['n.search_ranking nulls last'] : [];
-    const order = !byMatch
-      ? nodeOrder(question.sort)
-      : [
-          ...best.map((_, at) => `n.best${at}`),
-          ...ranked,
-          'n.downloads desc',
-          'n.repo_host_stars desc',
-          'n.id collate "C"',
-        ].join(', ');
+    const ranked = terms.length > 0 || question.coreNode ? [BY_SEARCH_RANKING] : [];
+    const order = byMatch
+      ? [...best.map((_, at) => `n.best${at}`), nodeOrder([...ranked, ...MOST_POPULAR_FIRST])].join(', ')
+      : nodeOrder(question.sort);
     // Materialized, so that the rows are searched once for the page and the total: a common word can match most nodes.
     const found = `select ${[...columnsIn(order), ...best.map((rank, at) => `${rank} as best${at}`)].join(', ')} from ${from} where ${conditions.join(' and ')}`;
     return this.#page(`with found as materialized (${found})`, 'found n', order, question, parameters);

@@ -40,6 +40,16 @@ export interface SortKey {
 /** The default order: the oldest node first. */
 const BY_AGE: readonly SortKey[] = [{ column: 'created_at', descending: false }];
 
+export const BY_SEARCH_RANKING: SortKey = { column: 'search_ranking', descending: false };
+
+export const MOST_POPULAR_FIRST: readonly SortKey[] = [
+  { column: 'downloads', descending: true },
+  { column: 'repo_host_stars', descending: true },
+];
+
+/** The order of the nodes that provide the same core-node name. `compareProviders` is the same order in memory. */
+export const BEST_PROVIDER_FIRST: readonly SortKey[] = [BY_SEARCH_RANKING, ...MOST_POPULAR_FIRST, ...BY_AGE];
+
 /** Removes keys whose column occurs in an earlier key. */
 export function withoutRepeated(keys: readonly SortKey[]): SortKey[] {
   return keys.filter(({ column }, index) => keys.findIndex((key) => key.column === column) === index);

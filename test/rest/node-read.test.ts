@@ -142,13 +142,18 @@ describe('reading one node', () => {
       { downloads: 0, searchRanking: 2 },
       { searchRanking: 9, preemptedCoreNodeNames: [name] },
     ];
+    const bestFirst: string[] = [];
     for (const [index, fields] of worse.entries()) {
       const id = await makeNode(registry, world.id, { id: `${'zyxwvut'[index]}-${name}`, versions, ...fields });
       await setNodeTimes(registry, id, `2026-01-0${index === 1 ? 1 : index + 2}T00:00:00Z`);
       expect((await registry.call('GET', `/core-nodes/${name}/node`)).body.id).toBe(id);
       const { data } = await registry.graph(`{ coreNode(name: "${name}") { nodeVersion { node { id } } } }`);
       expect(data.coreNode.nodeVersion.node.id).toBe(id);
+      bestFirst.unshift(id);
     }
+    // The order in memory.
+    const { body } = await registry.call('GET', `/core-nodes/${name}/providers`);
+    expect(body.providers.map(({ node }: { node: { id: string } }) => node.id)).toEqual(bestFirst);
   });
 
   it('stores names of core-nodes unchanged, however they were added', async () => {
