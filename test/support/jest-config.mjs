@@ -66,8 +66,9 @@ const FAULTS = [
 const POSTGRES_ONLY = ['test/db/outage', 'test/db/crash', 'test/faults/worst-case'];
 
 /**
- * Suites that do not depend on the kind of database: web pages and GraphQL clients. They run on PostgreSQL if
- * available.
+ * Suites that do not depend on the kind of database: web pages and GraphQL clients. `npm test` runs them on PostgreSQL
+ * if available, which takes less time; `npm run test:all` on the embedded database, where documents are compared
+ * (differential.mjs).
  */
 const ANY_DATABASE = ['test/web/', 'test/graphql/clients'];
 
@@ -122,8 +123,8 @@ export function jestConfig(scope) {
     testTimeout: 120_000,
     projects: [
       project('unit', ['test/unit/', 'test/cli/'], ignored),
-      project('embedded', onEmbedded, [...ignored, ...POSTGRES_ONLY, ...(hasPostgres ? ANY_DATABASE : [])]),
-      ...(hasPostgres ? [project('postgres', all, ignored)] : []),
+      project('embedded', onEmbedded, [...ignored, ...POSTGRES_ONLY]),
+      ...(hasPostgres ? [project('postgres', all, scope === 'all' ? ANY_DATABASE : ignored)] : []),
     ],
   };
 }
