@@ -1,5 +1,6 @@
 import { setImmediate as immediate } from 'node:timers/promises';
 import { NearNames } from '../resolve/near-names.js';
+import type { Pin } from '../resolve/question.js';
 import { foldNodeId } from '../values/node-id.js';
 import { compareProviders, type ProviderNode } from './provider-node.js';
 
@@ -27,6 +28,14 @@ export class ProviderTable {
   /** The node of a repository, given as `owner/name`. If several nodes share it, the first by `compareProviders`. */
   ofRepository(path: string): ProviderNode | undefined {
     return this.#byRepository.get(path.toLowerCase().replace(/\.git$/, ''))?.toSorted(compareProviders)[0];
+  }
+
+  /** The node that a pin names: by its id, or, if no public node has this id, by its repository. */
+  pinned({ id, repository }: Pin): ProviderNode | undefined {
+    return (
+      (id === undefined ? undefined : this.node(id)) ??
+      (repository === undefined ? undefined : this.ofRepository(repository))
+    );
   }
 
   /** The nodes whose current definitions include a core-node name, in no particular order. */

@@ -1,11 +1,11 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { Command, Option } from 'commander';
+import { invalidInput } from '../errors/app-error.js';
 import type { Plan } from '../resolve/answer.js';
 import { constraintsText } from '../resolve/constraints.js';
-import { type ResolveInput, questionOf, resolveInput } from '../resolve/input.js';
+import { parseResolveJson, questionOf, RESOLVE_BYTES_MAX, type ResolveInput, resolveInput } from '../resolve/input.js';
 import { planTable } from '../resolve/table.js';
 import { readSettings } from '../settings.js';
-import { parseBoundedJson } from '../values/bounded-json.js';
 import { parseInput } from '../values/parse.js';
 import { withDatabase } from './with-database.js';
 
@@ -20,11 +20,15 @@ interface Options {
   readonly prefer?: string;
 }
 
-const BOUNDS = { depth: 100, values: 400_000, names: 20_000 };
+async function workflowOf(file: string): Promise<unknown> {
+  if ((await stat(file)).size > RESOLVE_BYTES_MAX)
+    throw invalidInput([`${file}: has more than ${RESOLVE_BYTES_MAX} bytes`]);
+  return parseResolveJson((await readFile(file, 'utf8')).replace(/^\uFEFF/, ''), file);
+}
 
 async function inputOf(file: string, options: Options): Promise<ResolveInput> {
   return parseInput(resolveInput, {
-    workflow: parseBoundedJson((await readFile(file, 'utf8')).replace(/^\uFEFF/, ''), BOUNDS),
+    workflow: await workflowOf(file),
     coreuiVersion: options.coreui,
     coreuiFrontendVersion: options.frontend,
     os: options.os,

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import Negotiator from 'negotiator';
 import type { CompiledGraph, GraphQuestion } from '../graphql/compiled-graph.js';
+import { parseBody } from '../graphql/document-limits.js';
 import type { Documents } from '../graphql/documents.js';
 import type { Scope } from '../request/scope.js';
 import { type MaybePromise, mapMaybe } from '../values/maybe-promise.js';
@@ -41,7 +42,7 @@ function queryOf(query: unknown, extensions: unknown, documents: Documents): str
 function parsed(bytes: Buffer, documents: Documents): GraphQuestion | undefined {
   let body: unknown;
   try {
-    body = JSON.parse(textOf(bytes));
+    body = parseBody(textOf(bytes));
   } catch {
     return undefined;
   }

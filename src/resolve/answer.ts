@@ -117,7 +117,7 @@ export interface Plan {
   /** The same requirements without extras, because a constraints file can't contain extras. */
   readonly constraints: readonly string[];
   readonly notJudged: readonly UnjudgedRequirement[];
-  /** True if every name has a provider and there are no conflicts. */
+  /** True if all names have providers, all nodes exist in the requested ranges, and there are no conflicts. */
   readonly complete: boolean;
   readonly method: CoverMethod;
   /** The revision of the catalogue that the plan reflects. */

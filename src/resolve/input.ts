@@ -1,13 +1,25 @@
 import { z } from 'zod';
 import { invalidInput } from '../errors/app-error.js';
 import { accelerator, operatingSystem } from '../values/classifier.js';
-import { hasNodeIdForm } from '../values/node-id.js';
+import { type JsonBounds, parseBoundedJson } from '../values/bounded-json.js';
+import { foldNodeId, hasNodeIdForm } from '../values/node-id.js';
 import { isSemVer, isVersionRange } from '../values/semver.js';
 import { type InstalledNode, NAMES_MAX, type NodeRequest, type ResolveQuestion } from './question.js';
 import { acceleratorClassifier, systemClassifier } from './versions.js';
 import { nameAt, readWorkflow, UseCollector } from './workflow.js';
 
 const NODES_MAX = 1000;
+
+/** Limit of the bytes of an input as JSON. The largest public workflows have about 1 MiB and 100,000 values. */
+export const RESOLVE_BYTES_MAX = 2 * 1024 * 1024;
+const BOUNDS: JsonBounds = { depth: 100, values: 400_000, names: 20_000 };
+
+/**
+ * Parses the JSON text of an input or a workflow.
+ * @param place where the text comes from, for error messages
+ * @throws INVALID_JSON; INVALID_INPUT if the text exceeds a bound or repeats a name
+ */
+export const parseResolveJson = (text: string, place: string): unknown => parseBoundedJson(text, BOUNDS, place);
 
 const short = z.string({ error: 'takes a text' }).max(200, 'takes at most 200 characters').nullish();
 const nodeId = z.string({ error: 'takes the id of a node' }).refine(hasNodeIdForm, 'takes the id of a node');
@@ -67,13 +79,34 @@ export type ResolveInput = z.output<typeof resolveInput>;
 
 const given = (text: string | null | undefined): string | undefined => (text?.trim() ? text.trim() : undefined);
 
+/**
+ * Leaves out repeated nodes. An item without a version agrees with any version.
+ * @throws INVALID_INPUT if a node occurs with two different versions or ranges
+ */
+function distinct<T extends { readonly id: string; readonly version?: string | null }>(
+  list: readonly T[] | null | undefined,
+  field: string,
+): T[] {
+  const byId = new Map<string, { item: T; place: string }>();
+  (list ?? []).forEach((item, at) => {
+    const id = foldNodeId(item.id);
+    const place = `${field}.${at}`;
+    const known = byId.get(id);
+    const [before, version] = [known?.item.version ?? undefined, item.version ?? undefined];
+    if (!known || before === undefined) byId.set(id, { item, place });
+    else if (version !== undefined && version !== before)
+      throw invalidInput([`${place}.version: is not the same as in ${known.place}, which names the same node`]);
+  });
+  return [...byId.values()].map(({ item }) => item);
+}
+
 function requestsOf(list: ResolveInput['nodes']): NodeRequest[] {
-  return (list ?? []).map(({ id, version }) => ({ id, range: version ?? undefined }));
+  return distinct(list, 'nodes').map(({ id, version }) => ({ id, range: version ?? undefined }));
 }
 
 /** Sorts installed nodes by id. A version that is not semantic is kept, and equals no version of the registry. */
 function installedOf(list: ResolveInput['installed']): InstalledNode[] {
-  return (list ?? [])
+  return distinct(list, 'installed')
     .map(({ id, version }) => ({
       id,
       version: isSemVer(version.replace(/^v/, '')) ? version.replace(/^v/, '') : version,

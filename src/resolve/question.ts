@@ -14,11 +14,14 @@ export interface HostContext {
   readonly pythonVersion?: string | undefined;
 }
 
-/** A reference in a workflow to the node, and its version, that the author of the workflow had installed. */
+/**
+ * A reference in a workflow to the node, and its version, that the author of the workflow had installed. It contains
+ * the id of the node, its repository, or both.
+ */
 export interface Pin {
-  /** The id of the node, or `owner/name` of its repository. */
-  readonly node: string;
-  readonly isRepository: boolean;
+  readonly id: string | undefined;
+  /** `owner/name` of the node's repository. */
+  readonly repository: string | undefined;
   /** A semantic version; `undefined` if the version is unknown or not semantic, such as a commit. */
   readonly version: string | undefined;
 }

@@ -48,17 +48,15 @@ const textOf = (value: unknown): string | undefined =>
     ? value
     : undefined;
 
-/** Returns the pin in the properties of a workflow element: the node's id in a registry, or else its repository. */
+/** Returns the pin in the properties of a workflow element: the node's id in a registry, its repository, or both. */
 function pinOf(properties: unknown): Pin | undefined {
   if (!isObject(properties)) return undefined;
   const id = textOf(properties['cnr_id']) ?? textOf(properties['node_id']);
-  const repository = textOf(properties['aux_id']);
+  const auxiliary = textOf(properties['aux_id']);
+  const repository = auxiliary !== undefined && REPOSITORY.test(auxiliary) ? auxiliary : undefined;
   const stated = textOf(properties['ver']) ?? textOf(properties['version']);
   const version = stated !== undefined && isSemVer(stated) ? stated : undefined;
-  if (id !== undefined) return { node: id, isRepository: false, version };
-  return repository !== undefined && REPOSITORY.test(repository)
-    ? { node: repository, isRepository: true, version }
-    : undefined;
+  return id === undefined && repository === undefined ? undefined : { id, repository, version };
 }
 
 /** Collects the uses of each core-node name, and selects the most frequent pin of each. */

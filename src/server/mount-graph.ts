@@ -4,11 +4,11 @@ import type { ErrorRequestHandler, Express, Request, RequestHandler } from 'expr
 import type { GraphQLSchema } from 'graphql';
 import { AppError, invalidInput } from '../errors/app-error.js';
 import type { GraphContext } from '../graphql/context.js';
-import { faultOfDocument } from '../graphql/document-limits.js';
+import { faultOfDocument, parseBody } from '../graphql/document-limits.js';
 import { Documents } from '../graphql/documents.js';
 import { graphServer } from '../graphql/server.js';
 import { type SubscriptionParts, Subscriptions } from '../graphql/subscriptions.js';
-import { bodyError, jsonReader } from '../rest/body.js';
+import { bodyError, readJsonText } from '../rest/body.js';
 import { refusalFor } from '../rest/failures.js';
 import type { Telemetry } from '../telemetry/telemetry.js';
 import type { Settings } from '../settings.js';
@@ -30,6 +30,15 @@ function assertGraphRequest(request: Request, _response: unknown, next: (error?:
     next(new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON, sent as application/json.'));
   else next();
 }
+
+/** Creates a reader of JSON bodies of at most this many bytes. */
+const bodyReader =
+  (limit: number): RequestHandler =>
+  async (request, response, next) => {
+    const text = request.method === 'POST' ? await readJsonText(request, response, limit) : undefined;
+    request.body = text ? parseBody(text) : undefined;
+    next();
+  };
 
 /** Returns the error of an invalid `persistedQuery` extension; `undefined` if it is valid or absent. */
 function faultOfPersisted(extensions: unknown, query: unknown): AppError | undefined {
@@ -157,7 +166,7 @@ export async function mountGraph(
   app.all(
     '/graphql',
     assertGraphRequest,
-    jsonReader(bodyLimit),
+    bodyReader(bodyLimit),
     assertDocument(documents),
     graphBodyErrors,
     subscribing(subscriptions),

@@ -71,7 +71,7 @@ export class Candidates {
     const offers: Offer[] = [];
     for (const use of this.question.uses) {
       const providers = this.#providersOf(use.name);
-      const pin = use.pin && this.#pinnedNode(use.pin);
+      const pin = use.pin && this.table.pinned(use.pin);
       if (pin && pin !== this.#host && this.#mayPin(pin, use, providers)) {
         pinned.set(use.name, pin);
         if (use.pin!.version !== undefined) pinnedVersions.set(pin, use.pin!.version);
@@ -93,11 +93,6 @@ export class Candidates {
     };
   }
 
-  /** Returns the node that a pin names, if it still exists. */
-  #pinnedNode({ node, isRepository }: Pin): ProviderNode | undefined {
-    return isRepository ? this.table.ofRepository(node) : this.table.node(node);
-  }
-
   /**
    * True if a pin is used: the node provides the name, or the name has no known provider and not all names of the
    * pinned node are known.
@@ -111,7 +106,7 @@ export class Candidates {
     return (
       this.#hostNames.has(name) ||
       EDITOR_TYPES.has(name) ||
-      pin?.node === HOST_PIN ||
+      pin?.id === HOST_PIN ||
       (pinned !== undefined && pinned === this.#host)
     );
   }

@@ -116,7 +116,10 @@ export class ResolveService {
       python: python.map(({ requirement }) => requirement),
       constraints: python.map(({ constraint }) => constraint),
       notJudged: versioned.notJudged,
-      complete: missing.length === 0 && conflicts.length === 0,
+      complete:
+        missing.length === 0 &&
+        conflicts.length === 0 &&
+        !versioned.nodes.some(({ warnings }) => warnings.some(({ code }) => code === 'range')),
       method: selection.chosen.method,
       revision,
     };
@@ -159,7 +162,7 @@ export class ResolveService {
     const near = await table.nearNames();
     const isOffered = (name: string): boolean => table.providers(name).length > 0;
     return uses.map(({ name, usedBy, pin }, index) => {
-      const pinned = pin && !pin.isRepository ? table.node(pin.node) : undefined;
+      const pinned = pin && table.pinned(pin);
       const similar = index < SUGGESTED_MAX ? near.similar(name, isOffered) : [];
       return {
         name,
@@ -214,8 +217,10 @@ function nameWarnings(
   for (const name of names) {
     const pin = unpinned.get(name);
     if (!pin) continue;
-    const pinned = pin.isRepository ? table.ofRepository(pin.node) : table.node(pin.node);
-    const why = pinned ? `${pinned.id}, which does not provide it` : `${pin.node}, which is not in this registry`;
+    const pinned = table.pinned(pin);
+    const why = pinned
+      ? `${pinned.id}, which does not provide it`
+      : `${pin.id ?? pin.repository}, which is not in this registry`;
     found.push({ code: 'pin_ignored', message: `${JSON.stringify(name)}: the workflow pins ${why}.` });
   }
   return found;

@@ -1,3 +1,5 @@
+import { AppError, invalidInput } from '../errors/app-error.js';
+
 /** The bounds of a JSON text. */
 export interface JsonBounds {
   /** Limit of the levels of nested objects and lists. */
@@ -8,16 +10,16 @@ export interface JsonBounds {
   readonly names: number;
 }
 
-/** A text that is not valid JSON or violates the bounds. The message begins with the position. */
-export class JsonFault extends Error {
-  override readonly name = 'JsonFault';
-}
-
 const [QUOTE, BACKSLASH, OPEN_OBJECT, OPEN_LIST, CLOSE_OBJECT, CLOSE_LIST, COMMA, COLON] = [...'"\\{[}],:'].map(
   (character) => character.charCodeAt(0),
 ) as [number, number, number, number, number, number, number, number];
 
-const faultAt = (position: number, what: string): JsonFault => new JsonFault(`character ${position + 1}: ${what}`);
+/** A violation of the bounds. */
+class JsonFault extends Error {
+  constructor(position: number, what: string) {
+    super(`character ${position + 1}: ${what}`);
+  }
+}
 
 /** Returns the position of the closing quote of the string that begins at `begin`, or the end of the text. */
 function endOfString(text: string, begin: number): number {
@@ -46,7 +48,7 @@ function scan(text: string, { depth: deepest, values: most, names: mostNames }: 
       case OPEN_OBJECT:
       case OPEN_LIST:
         values++;
-        if (++depth > deepest) throw faultAt(at, `the value is nested deeper than ${deepest} levels`);
+        if (++depth > deepest) throw new JsonFault(at, `the value is nested deeper than ${deepest} levels`);
         namesAt[depth] = 0;
         break;
       case CLOSE_OBJECT:
@@ -59,10 +61,10 @@ function scan(text: string, { depth: deepest, values: most, names: mostNames }: 
       case COLON:
         names++;
         values++;
-        if (++namesAt[depth]! > mostNames) throw faultAt(at, `an object has more than ${mostNames} names`);
+        if (++namesAt[depth]! > mostNames) throw new JsonFault(at, `an object has more than ${mostNames} names`);
         break;
     }
-    if (values > most) throw faultAt(at, `the value contains more than ${most} values`);
+    if (values > most) throw new JsonFault(at, `the value contains more than ${most} values`);
   }
   return names;
 }
@@ -102,20 +104,21 @@ function repeatedName(text: string): { readonly name: string; readonly at: numbe
 /**
  * Parses JSON within bounds, which are checked before parsing. Unlike `JSON.parse`, refuses a name that occurs twice in
  * one object, because parsers disagree about which of the values counts.
- * @throws JsonFault
+ * @param place where the text comes from, for error messages
+ * @throws INVALID_JSON; INVALID_INPUT if the text exceeds a bound or repeats a name. Both state the position.
  */
-export function parseBoundedJson(text: string, bounds: JsonBounds): unknown {
-  const names = scan(text, bounds);
-  let value: unknown;
+export function parseBoundedJson(text: string, bounds: JsonBounds, place: string): unknown {
   try {
-    value = JSON.parse(text);
+    const names = scan(text, bounds);
+    const value: unknown = JSON.parse(text);
+    if (countNames(value) === names) return value;
+    const { name, at } = repeatedName(text)!;
+    throw new JsonFault(at, `the name ${JSON.stringify(name.slice(0, 50))} occurs twice in its object`);
   } catch (error) {
-    const position = /position (\d+)/.exec((error as Error).message)?.[1];
-    throw position === undefined
-      ? new JsonFault('the value is not valid JSON')
-      : faultAt(Number(position), 'is not valid JSON');
+    if (error instanceof JsonFault) throw invalidInput([`${place}: ${error.message}`]);
+    if (!(error instanceof SyntaxError)) throw error;
+    const position = /position (\d+)/.exec(error.message)?.[1];
+    const detail = `${place}: ${position === undefined ? '' : `character ${Number(position) + 1}: `}is not valid JSON`;
+    throw new AppError('INVALID_JSON', `The request is invalid: ${detail}`, { details: [detail] });
   }
-  if (countNames(value) === names) return value;
-  const { name, at } = repeatedName(text)!;
-  throw faultAt(at, `the name ${JSON.stringify(name.slice(0, 50))} occurs twice in its object`);
 }

@@ -170,6 +170,8 @@ describe('POST /resolve: which nodes', () => {
       install: { kind: 'repository', url: repository },
     });
     expect(answer.body.nodes[0]).not.toHaveProperty('version');
+    const both = graphWorkflow({ type: name, properties: { cnr_id: 'never-existed', ...properties } });
+    expect(idsOf(await ask({ workflow: both }))).toEqual([meant]);
   });
 
   it('never chooses a banned or deleted node, or a version that is held or deleted', async () => {
@@ -206,7 +208,10 @@ describe('POST /resolve: which nodes', () => {
       missing: [{ name: 'never-existed' }],
     });
     expect((await ask({ nodes: [{ id: node }] })).body.nodes[0].version).toBe('2.0.0');
-    expect(warningsOf(await ask({ nodes: [{ id: node, version: '^9' }] }))).toEqual(['range']);
+    const outside = await ask({ nodes: [{ id: node, version: '^9' }] });
+    expect([outside.body.complete, warningsOf(outside)]).toEqual([false, ['range']]);
+    const twice = await ask({ nodes: [{ id: node, version: '^1.1' }, { id: node.toUpperCase() }] });
+    expect([twice.body.complete, twice.body.nodes.map(({ version }: Planned) => version)]).toEqual([true, ['1.2.0']]);
   });
 
   it('prefers installed nodes if requested', async () => {
@@ -554,6 +559,20 @@ describe('POST /resolve: input', () => {
     [{ core_node_names: ['a'], prefer: 'cheapest' }, 'prefer: takes newest'],
     [{ core_node_names: ['a'], python_version: 'three' }, 'python_version: takes a version of Python'],
     [{ core_node_names: ['a'], installed: [{ id: 'x' }] }, 'installed.0.version: takes a version'],
+    [
+      { nodes: [{ id: 'a', version: '^1' }, { id: 'b' }, { id: 'A', version: '^2' }] },
+      'nodes.2.version: is not the same as in nodes.0',
+    ],
+    [
+      {
+        core_node_names: [],
+        installed: [
+          { id: 'a', version: '1.0.0' },
+          { id: 'a', version: '2.0.0' },
+        ],
+      },
+      'installed.1.version: is not the same as in installed.0',
+    ],
   ])('is refused with the position of its error (%#)', async (body, message) => {
     const answer = await ask(body);
     expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining(message)]);
@@ -569,6 +588,24 @@ describe('POST /resolve: input', () => {
     expect(await within(`{"core_node_names":["\\ud800"]}`, 'core_node_names.0: contains a character')).toBe(400);
     const keys = Array.from({ length: 30_000 }, (_, at) => `"${at}":{"class_type":"a"}`).join();
     expect(await within(`{"workflow":{${keys}}}`, 'more than 20000 names')).toBe(400);
+  });
+
+  it('must not repeat a name in an object, in GraphQL too', async () => {
+    const query = 'query ($w: Workflow) { resolve(input: { workflow: $w }) { complete } }';
+    const send = async (workflow: string) => {
+      const raw = `{"query":${JSON.stringify(query)},"variables":{"w":${workflow}}}`;
+      const { status, body } = await registry.call('POST', '/graphql', { raw });
+      return [status, body.errors?.[0].message ?? body.data.resolve];
+    };
+    expect(await send('{"1":{"class_type":"a","class_type":"b"}}')).toEqual([
+      400,
+      expect.stringContaining('the name "class_type" occurs twice in its object'),
+    ]);
+    expect(await send(`{"1":{"class_type":"a"},"1":{"class_type":"a"},"x":"${'x'.repeat(70_000)}"}`)).toEqual([
+      400,
+      expect.stringContaining('the name "1" occurs twice in its object'),
+    ]);
+    expect(await send('{"1":{"class_type":"a"}}')).toEqual([200, { complete: false }]);
   });
 
   it('may be a workflow of 2 MiB with values that can’t be stored', async () => {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import type { AppError } from '../../src/errors/app-error.js';
 import { type CoverCandidate, coverCost, EXACT_MAX, isLower, smallestCover } from '../../src/resolve/cover.js';
 import { NearNames } from '../../src/resolve/near-names.js';
 import { compileNamePattern } from '../../src/resolve/name-pattern.js';
 import { readWorkflow, UseCollector } from '../../src/resolve/workflow.js';
-import { type JsonFault, parseBoundedJson } from '../../src/values/bounded-json.js';
+import { parseBoundedJson } from '../../src/values/bounded-json.js';
 import { randomOf } from '../support/random.js';
 
 /** Returns the best of all sets that cover every name. */
@@ -109,9 +110,9 @@ describe('JSON with limits', () => {
   const bounds = { depth: 5, values: 50, names: 10 };
   const faultOf = (text: string): string => {
     try {
-      parseBoundedJson(text, bounds);
+      parseBoundedJson(text, bounds, 'file');
     } catch (error) {
-      return (error as JsonFault).message;
+      return (error as AppError).details.join();
     }
     return 'none';
   };
@@ -124,17 +125,19 @@ describe('JSON with limits', () => {
     '{"a":[1,{"a":2}],"b":"{[,:"}',
     ' {"__proto__": {"x": 1}} ',
     '["\\\\","\\\\\\""]',
-  ])('is parsed as by JSON.parse: %s', (text) => expect(parseBoundedJson(text, bounds)).toEqual(JSON.parse(text)));
+  ])('is parsed as by JSON.parse: %s', (text) =>
+    expect(parseBoundedJson(text, bounds, 'file')).toEqual(JSON.parse(text)),
+  );
 
   it.each([
-    ['[[[[[[1]]]]]]', 'character 6: the value is nested deeper than 5 levels'],
-    [`[${'1,'.repeat(60)}1]`, 'character 99: the value contains more than 50 values'],
+    ['[[[[[[1]]]]]]', 'file: character 6: the value is nested deeper than 5 levels'],
+    [`[${'1,'.repeat(60)}1]`, 'file: character 99: the value contains more than 50 values'],
     [
       `{${Array.from({ length: 11 }, (_, index) => `"n${index}":1`).join()}}`,
-      'character 77: an object has more than 10 names',
+      'file: character 77: an object has more than 10 names',
     ],
-    ['{"a": {"b": 1, "c": 2, "b": 3}}', 'character 24: the name "b" occurs twice in its object'],
-    ['{"b": 1, "\\u0062": 3}', 'character 10: the name "b" occurs twice in its object'],
+    ['{"a": {"b": 1, "c": 2, "b": 3}}', 'file: character 24: the name "b" occurs twice in its object'],
+    ['{"b": 1, "\\u0062": 3}', 'file: character 10: the name "b" occurs twice in its object'],
     ['{"a": 1', expect.stringContaining('is not valid JSON')],
     ['', expect.stringContaining('is not valid JSON')],
     ['[1]]]', expect.stringContaining('is not valid JSON')],
@@ -173,10 +176,10 @@ describe('a workflow', () => {
       extra: { groupNodes: { Mine: { nodes: [{ index: 0, type: 'Grouped' }] } } },
     });
     expect(uses).toEqual([
-      { name: ' Spaced ', usedBy: ['6'], pin: { node: 'some/where', isRepository: true, version: undefined } },
+      { name: ' Spaced ', usedBy: ['6'], pin: { id: undefined, repository: 'some/where', version: undefined } },
       { name: 'Grouped', usedBy: ['Mine:0'], pin: undefined },
       { name: 'Inner', usedBy: [`${subgraph}:9`], pin: undefined },
-      { name: 'Load', usedBy: ['1', '2', '3'], pin: { node: 'pack', isRepository: false, version: '1.2.3' } },
+      { name: 'Load', usedBy: ['1', '2', '3'], pin: { id: 'pack', repository: undefined, version: '1.2.3' } },
     ]);
   });
 

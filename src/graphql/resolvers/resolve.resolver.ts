@@ -29,8 +29,7 @@ const toPlan = ({ nodes, missing, conflicts, notJudged, ...plan }: PlanAnswer) =
 export class ResolveResolver {
   @Query(() => Plan, {
     nullable: true,
-    description:
-      'The nodes to install for a workflow, their versions, and whether their Python requirements agree. Send workflows of more than 100,000 values to REST (`POST /resolve`).',
+    description: 'The nodes to install for a workflow, their versions, and whether their Python requirements agree.',
   })
   @Requires('public')
   async resolve(

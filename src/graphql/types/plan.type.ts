@@ -170,7 +170,11 @@ export class Plan {
   @Field(() => [UnjudgedRequirement], { simple: true, description: 'Requirements that could not be compared.' })
   notJudged!: UnjudgedRequirement[];
 
-  @Field(() => Boolean, { simple: true, description: 'True if nothing is missing and nothing is in conflict.' })
+  @Field(() => Boolean, {
+    simple: true,
+    description:
+      'True if nothing is missing, each requested node has a version in its range, and nothing is in conflict.',
+  })
   complete!: boolean;
 
   @Field(() => CoverMethodEnum, { simple: true, description: 'How the set of nodes was found.' })

@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { totalPages } from '../../catalogue/records.js';
-import { invalidInput } from '../../errors/app-error.js';
-import { questionOf, resolveInput } from '../../resolve/input.js';
-import { JsonFault, parseBoundedJson } from '../../values/bounded-json.js';
+import { parseResolveJson, questionOf, RESOLVE_BYTES_MAX, resolveInput } from '../../resolve/input.js';
 import { NODE_LIMIT_MAX } from '../../values/page.js';
 import { endpoint } from '../endpoint.js';
 import { limitParameter, pageParameter } from '../inputs/query.js';
@@ -11,20 +9,8 @@ import { presentConstraints, presentPlan } from '../presenters/resolve.presenter
 import { plan, providerList } from '../schemas/resolve.schema.js';
 import { wireInput } from '../wire.js';
 
-/** Limits of a workflow. The largest public workflows have about 1 MiB and 100,000 values. */
-const WORKFLOW_BYTES = 2 * 1024 * 1024;
-const WORKFLOW_BOUNDS = { depth: 100, values: 400_000, names: 20_000 };
 /** A request costs one unit of the read limit for each of these bytes of its body. */
 const BYTES_A_READ = 64 * 1024;
-
-function parseWorkflow(text: string): unknown {
-  try {
-    return parseBoundedJson(text, WORKFLOW_BOUNDS);
-  } catch (error) {
-    if (error instanceof JsonFault) throw invalidInput([`body: ${error.message}`]);
-    throw error;
-  }
-}
 
 const resolve = endpoint({
   method: 'post',
@@ -35,8 +21,8 @@ const resolve = endpoint({
   auth: 'none',
   action: 'public',
   body: wireInput(resolveInput),
-  bodyLimit: WORKFLOW_BYTES,
-  parseBody: parseWorkflow,
+  bodyLimit: RESOLVE_BYTES_MAX,
+  parseBody: (text) => parseResolveJson(text, 'body'),
   alternateType: 'text/plain',
   work: 0,
   success: {
@@ -47,7 +33,7 @@ const resolve = endpoint({
   errors: { 400: 'E', 413: 'E', 500: 'E' },
   otherErrors: 'E',
   handle: async ({ services, allowance }, { body, contentLength, isAlternate }) => {
-    allowance.read(Math.floor((contentLength ?? WORKFLOW_BYTES) / BYTES_A_READ));
+    allowance.read(Math.floor((contentLength ?? RESOLVE_BYTES_MAX) / BYTES_A_READ));
     const found = await services.resolve.plan(questionOf(body));
     return isAlternate ? presentConstraints(found) : presentPlan(found, services.catalogue);
   },

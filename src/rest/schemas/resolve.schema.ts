@@ -40,7 +40,11 @@ export const plan = z
     conflicts: z.array(z.object({ package: z.string(), requirements: z.array(requirement), message: z.string() })),
     python: strings.describe('One requirement for each Python package, which combines those of all nodes'),
     not_judged: z.array(z.object({ node: z.string(), requirement: z.string(), why: z.string() })),
-    complete: z.boolean().describe('True if every name has a provider and no Python requirements conflict'),
+    complete: z
+      .boolean()
+      .describe(
+        'True if nothing is missing, each requested node has a version in its range, and nothing is in conflict',
+      ),
     method: z
       .enum(['exact', 'greedy'])
       .describe(
