@@ -28,6 +28,7 @@ import { Migration20261124131000_change_status } from './Migration20261124131000
 import { Migration20261124132000_reports } from './Migration20261124132000_reports.js';
 import { Migration20261124140000_name_patterns } from './Migration20261124140000_name_patterns.js';
 import { Migration20261124150000_sessions } from './Migration20261124150000_sessions.js';
+import { Migration20261125100000_version_order } from './Migration20261125100000_version_order.js';
 
 /** Every migration, oldest first. Add to the end; never change one that has landed. */
 export const MIGRATIONS = [
@@ -61,4 +62,5 @@ export const MIGRATIONS = [
   Migration20261124132000_reports,
   Migration20261124140000_name_patterns,
   Migration20261124150000_sessions,
+  Migration20261125100000_version_order,
 ];

@@ -7,7 +7,7 @@ import type { Dictionary } from './dictionary.js';
 import { hostVersionOf, nodeConditions, type NodeFilter } from './node-filter.js';
 import { BY_SEARCH_RANKING, MOST_POPULAR_FIRST, nodeOrder, type SortKey } from './node-order.js';
 import { isSelected, type NodeParts, type NodeSelection } from './node-shape.js';
-import { nodeReader, publisherReader, versionReader } from './rows.js';
+import { nodeReader, publisherReader, type Row, versionReader } from './rows.js';
 import { likeLiteral, Parameters } from './sql.js';
 import { NO_VERSIONS, type VersionLists } from './version-lists.js';
 import { EXISTING_PUBLISHER } from './visibility.js';
@@ -104,9 +104,9 @@ export class NodeLists {
     const rows = await this.database.lists(
       `with counted as (select ${total} as total),
             paged as (select n.id from nodes n where ${conditions} order by ${order} limit ${take} offset ${skip})
-       select counted.total, case when n.id is not null then ${node.json}::text end,
-         ${publisher ? `case when p.id is not null then ${publisher.json}::text end` : 'null'},
-         ${latest ? `case when v.id is not null then ${latest.json}::text end` : 'null'}, ${versions ? versions.json : 'null'}
+       select counted.total, case when n.id is not null then json_build_array(${node.json},
+         ${publisher ? `case when p.id is not null then ${publisher.json} end` : 'null'},
+         ${latest ? `case when v.id is not null then ${latest.json} end` : 'null'}, ${versions ? versions.json : 'null'})::text end
        from counted left join paged on true left join nodes n on n.id = paged.id
          ${publisher ? `left join publishers p on p.id = n.publisher_id and ${EXISTING_PUBLISHER.sql('p')}` : ''}
          ${latest ? 'left join node_versions v on v.id = n.latest_version_id' : ''}
@@ -114,13 +114,16 @@ export class NodeLists {
       parameters.values,
     );
     const parts = rows
-      .filter(([, record]) => record !== null)
-      .map(([, record, owner, newest, slice]) => ({
-        node: node.record(record),
-        publisher: publisher && owner !== null ? publisher.record(owner) : undefined,
-        latest: latest && newest !== null ? latest.record(newest) : undefined,
-        versions: versions ? versions.read(slice) : NO_VERSIONS,
-      }));
+      .filter(([, json]) => json !== null)
+      .map(([, json]) => {
+        const [own, owner, newest, slice] = JSON.parse(json as string) as [Row, Row | null, Row | null, Row[] | null];
+        return {
+          node: node.record(own),
+          publisher: publisher && owner ? publisher.record(owner) : undefined,
+          latest: latest && newest ? latest.record(newest) : undefined,
+          versions: versions ? versions.read(slice) : NO_VERSIONS,
+        };
+      });
     return { parts, total: rows[0]![0] as number };
   }
 

@@ -131,7 +131,7 @@ export class RecordCaches {
       `select ${NODE_READER.json}::text from nodes n where n.folded_id = any($1::text[])`,
       [keys],
     );
-    return new Map(rows.map(([json]) => NODE_READER.record(json)).map((node) => [foldNodeId(node.id), node]));
+    return new Map(rows.map(([json]) => NODE_READER.parse(json)).map((node) => [foldNodeId(node.id), node]));
   }
 
   async #readVersions(ids: readonly string[]): Promise<Map<string, NodeVersionRecord>> {
@@ -140,7 +140,7 @@ export class RecordCaches {
       `select ${reader.json}::text from node_versions v where v.id = any($1::uuid[])`,
       [ids],
     );
-    return new Map(rows.map(([json]) => reader.record(json)).map((version) => [version.id, version]));
+    return new Map(rows.map(([json]) => reader.parse(json)).map((version) => [version.id, version]));
   }
 
   async #readPublishers(ids: readonly string[]): Promise<Map<string, PublisherRecord>> {
@@ -148,6 +148,6 @@ export class RecordCaches {
       `select ${PUBLISHER_READER.json}::text from publishers p where p.id = any($1::text[]) and ${EXISTING_PUBLISHER.sql('p')}`,
       [ids],
     );
-    return new Map(rows.map(([json]) => PUBLISHER_READER.record(json)).map((publisher) => [publisher.id, publisher]));
+    return new Map(rows.map(([json]) => PUBLISHER_READER.parse(json)).map((publisher) => [publisher.id, publisher]));
   }
 }

@@ -19,11 +19,16 @@ export const CORE_NODE_COLUMNS = `c.name as "coreNodeName", v.node_id as "nodeId
   c.input_types as "inputTypes", c.return_names as "returnNames", c.return_types as "returnTypes", c.output_is_list as "outputIsList",
   c.deprecated, c.experimental, c.policy`;
 
+/** The values of a row, parsed from its JSON array. */
+export type Row = readonly unknown[];
+
 /**
  * Reads records of one kind. The database returns each row as one JSON array, because parsing it takes a fraction of
  * the time that the driver takes for twenty columns.
  */
 export class RowReader<R extends object> {
+  /** The select list of the columns. */
+  readonly columns: string;
   /** The SQL expression for the values of a row as a JSON array. */
   readonly json: string;
   readonly #fields: readonly { readonly name: string; readonly read: ((value: string) => unknown) | undefined }[];
@@ -39,21 +44,18 @@ export class RowReader<R extends object> {
     private readonly finish: (record: R) => R = (record) => record,
   ) {
     const chosen = Object.entries(columns).filter(([name]) => needed?.has(name) ?? true);
-    this.json = `json_build_array(${chosen.map(([, { column }]) => `${from}.${column}`).join(', ')})`;
+    this.columns = chosen.map(([, { column }]) => `${from}.${column}`).join(', ');
+    this.json = `json_build_array(${this.columns})`;
     this.#fields = chosen.map(([name, { read }]) => ({ name, read }));
   }
 
-  /** Parses the JSON array of a row into a record. */
-  record(json: unknown): R {
-    return this.#record(JSON.parse(json as string) as unknown[]);
+  /** Parses the JSON text of a row into a record. */
+  parse(json: unknown): R {
+    return this.record(JSON.parse(json as string) as Row);
   }
 
-  /** Parses a JSON array of rows into records; an empty array for `null`. */
-  records(json: unknown): R[] {
-    return json === null ? [] : (JSON.parse(json as string) as unknown[][]).map((row) => this.#record(row));
-  }
-
-  #record(row: readonly unknown[]): R {
+  /** Converts the values of a row to a record. */
+  record(row: Row): R {
     const record: Record<string, unknown> = {};
     const fields = this.#fields;
     for (let at = 0; at < fields.length; at++) {

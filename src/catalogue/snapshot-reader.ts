@@ -39,7 +39,7 @@ export class SnapshotReader {
         `select ${reader.json}::text as record from publishers p where ${EXISTING_PUBLISHER.sql('p')} and p.id collate "C" > $1::text order by p.id collate "C" limit ${BATCH}`,
         [last?.id ?? ''],
       ],
-      ({ record }) => reader.record(record),
+      ({ record }) => reader.parse(record),
     );
   }
 
@@ -51,7 +51,7 @@ export class SnapshotReader {
         `select ${reader.json}::text as record from nodes n where ${EXISTING_NODE.sql('n')} and n.id collate "C" > $1::text order by n.id collate "C" limit ${BATCH}`,
         [last?.id ?? ''],
       ],
-      ({ record }) => reader.record(record),
+      ({ record }) => reader.parse(record),
     );
   }
 
@@ -63,7 +63,7 @@ export class SnapshotReader {
         `select ${reader.json}::text as record from node_versions v join nodes n on n.id = v.node_id where ${PUBLIC_NODE.sql('n')} and ${INSTALLABLE_VERSION.sql('v')} and ($1::uuid is null or v.id > $1::uuid) order by v.id limit ${BATCH}`,
         [last?.id ?? null],
       ],
-      ({ record }) => reader.record(record),
+      ({ record }) => reader.parse(record),
     );
   }
 

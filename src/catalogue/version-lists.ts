@@ -1,7 +1,7 @@
 import type { ListRunner } from '../db/database.js';
 import { NodeVersionStatus } from '../values/states.js';
 import type { NodeVersionRecord, Slice } from './records.js';
-import { type RowReader, versionReader } from './rows.js';
+import { type Row, type RowReader, versionReader } from './rows.js';
 import { likeLiteral, Parameters } from './sql.js';
 import { HIDDEN_VERSION_STATUSES, LISTED_VERSION, PUBLIC_NODE } from './visibility.js';
 
@@ -23,7 +23,7 @@ export interface FirstVersions {
   readonly first: number;
   /** Cursor: precedence and id of a version. The list begins with the version after it. */
   readonly after?: readonly string[] | undefined;
-  /** The fields to read of each version, in addition to those of the cursor; all fields if absent. */
+  /** The names of the selected fields of the versions, of their edges and of `pageInfo`; all fields if absent. */
   readonly fields?: ReadonlySet<string>;
 }
 
@@ -32,6 +32,7 @@ export const PLANNED_VERSIONS: FirstVersions = {
   statuses: [NodeVersionStatus.Active, NodeVersionStatus.Flagged],
   first: 50,
   fields: new Set([
+    'id',
     'version',
     'status',
     'deprecated',
@@ -45,7 +46,8 @@ export const PLANNED_VERSIONS: FirstVersions = {
   ]),
 };
 
-/** The fields that the cursor of a version is made of. */
+/** The fields whose values are cursors, and the fields that a cursor is made of. */
+const CURSORS = ['cursor', 'startCursor', 'endCursor'];
 const OF_CURSOR = ['id', 'precedence'];
 
 /** The slice of a node without versions. */
@@ -70,16 +72,18 @@ export class VersionLists {
   }
 
   /**
-   * The SQL expression for the first versions of a node, as a JSON array or null, and the function that reads its
-   * value.
+   * The SQL expression for the first versions of a node, as a JSON array or null, and the function that converts its
+   * value. `hasMore` is false if `fields` does not contain `hasNextPage`.
    * @param nodeId the SQL expression for the id of the node
    */
   sliceOf(
     nodeId: string,
     { statuses, first, after, fields }: FirstVersions,
     parameters: Parameters,
-  ): { readonly json: string; readonly read: (json: unknown) => Slice<NodeVersionRecord> } {
-    const reader = versionReader(this.publicUrl, fields && new Set([...fields, ...OF_CURSOR]), 'w');
+  ): { readonly json: string; readonly read: (rows: readonly Row[] | null) => Slice<NodeVersionRecord> } {
+    const needed = fields && CURSORS.some((name) => fields.has(name)) ? new Set([...fields, ...OF_CURSOR]) : fields;
+    const reader = versionReader(this.publicUrl, needed, 'w');
+    const count = fields && !fields.has('hasNextPage') ? first : first + 1;
     const conditions = [
       `w.node_id = ${nodeId}`,
       `w.status = any(${parameters.add(statuses, 'text[]')})`,
@@ -94,11 +98,11 @@ export class VersionLists {
     }
     return {
       // The aggregate keeps the order of the subquery.
-      json: `(select json_agg(${reader.json})::text from (
-         select * from node_versions w where ${conditions.join(' and ')} order by ${highestFirst('w')} limit ${parameters.add(first + 1, 'int')}
+      json: `(select json_agg(${reader.json}) from (
+         select ${reader.columns} from node_versions w where ${conditions.join(' and ')} order by ${highestFirst('w')} limit ${parameters.add(count, 'int')}
        ) w)`,
-      read: (json) => {
-        const items = reader.records(json);
+      read: (rows) => {
+        const items = (rows ?? []).map((row) => reader.record(row));
         return { items: items.slice(0, first), hasMore: items.length > first };
       },
     };
@@ -110,10 +114,12 @@ export class VersionLists {
     const ids = parameters.add(nodeIds, 'text[]');
     const { json, read } = this.sliceOf('asked.id', first, parameters);
     const rows = await this.database.lists(
-      `select asked.id, ${json} from unnest(${ids}) as asked(id)`,
+      `select asked.id, ${json}::text from unnest(${ids}) as asked(id)`,
       parameters.values,
     );
-    return new Map(rows.map(([id, slice]) => [id as string, read(slice)]));
+    return new Map(
+      rows.map(([id, slice]) => [id as string, read(JSON.parse((slice ?? 'null') as string) as Row[] | null)]),
+    );
   }
 
   /** The number of versions of each node with one of the statuses; one statement for all nodes. */
@@ -146,7 +152,7 @@ export class VersionLists {
       `select ${this.#all.json}::text from ${from} order by ${highestFirst('v')}${paged}`,
       parameters.values,
     );
-    const items = rows.map(([json]) => this.#all.record(json));
+    const items = rows.map(([json]) => this.#all.parse(json));
     const isWhole = !paging || (paging.page === 1 && items.length < paging.limit);
     const total = isWhole ? items.length : ((await this.counts([nodeId], statuses)).get(nodeId) ?? 0);
     return { items, total };
@@ -187,7 +193,7 @@ export class VersionLists {
       [refs.map(({ nodeId }) => nodeId), refs.map(({ version }) => version)],
     );
     const found = new Map(
-      rows.map(([json]) => this.#all.record(json)).map((version) => [`${version.nodeId}@${version.version}`, version]),
+      rows.map(([json]) => this.#all.parse(json)).map((version) => [`${version.nodeId}@${version.version}`, version]),
     );
     return refs.map(({ nodeId, version }) => found.get(`${nodeId}@${version}`));
   }
@@ -198,6 +204,6 @@ export class VersionLists {
       `select ${this.#all.json}::text from node_versions v where v.node_id = $1 and v.version = $2`,
       [nodeId, version],
     );
-    return row && this.#all.record(row[0]);
+    return row && this.#all.parse(row[0]);
   }
 }
