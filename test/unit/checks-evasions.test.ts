@@ -68,6 +68,17 @@ describe('the checks hold a function that is reached', () => {
       'by a loader of sources',
       'import importlib.abc as a, importlib.util as u\nclass L(a.InspectLoader):\n    def get_source(self, n): return "a()"\ns = u.spec_from_loader("v", L())\ns.loader.exec_module(u.module_from_spec(s))\n',
     ],
+    ['by new code', 'def f(): pass\nf.__code__ = compile(open("x").read(), "", "exec")\nf()\n'],
+    ['by the code of another function', 'def f(): pass\ndef g(): pass\nf.__code__, x = g.__code__, 1\nf()\n'],
+    ['by new code in a loop', 'def f(): pass\nfor f.__code__ in [compile(open("x").read(), "", "exec")]:\n    f()\n'],
+    [
+      'by new code, named in a text',
+      'def f(): pass\nsetattr(f, "__co" + "de__", compile(open("x").read(), "", "exec"))\nf()\n',
+    ],
+    [
+      'by new code, set by a method',
+      'def f(): pass\nobject.__setattr__(f, "__code__", compile(open("x").read(), "", "exec"))\nf()\n',
+    ],
     ['in a block for types that runs', 'import os\nTYPE_CHECKING = True\nif TYPE_CHECKING:\n    os.system("a")\n'],
     [
       'in a main block that runs at import',

@@ -49,7 +49,9 @@ export abstract class AttributeLookup extends NameLookup {
       case 'function':
         if (/^(__globals__|func_globals)$/.test(name))
           return valueOf(container(NOTHING, undefined, { kind: 'module', scope: ref.scope.home }));
-        return name === '__call__' ? valueOf(ref) : external(`function.${name}`);
+        if (name === '__call__') return valueOf(ref);
+        // A function that is made of the code does what this one does.
+        return name === '__code__' ? either(external('function.__code__'), valueOf(ref)) : external(`function.${name}`);
       case 'text':
         return external(`str.${name}`);
       default:

@@ -82,16 +82,16 @@ export class CallChecker {
       );
   }
 
+  /** An assignment to the code of a function, which then does something else than its source says. */
+  checkReplacedCode(node: PythonNode, home: ModuleScope, moment: Moment): void {
+    const level = runsOnLoad(moment) ? 'hold' : 'warn';
+    this.context.findings.addAt(level, 'dynamic-code', home, node, `replaces the code of a function ${WHEN[moment]}`);
+  }
+
   /** Variables of the environment that code sets. */
   checkEnvironment(names: readonly string[], node: PythonNode, home: ModuleScope): void {
     if (names.some((name) => LOADER_VARIABLE.test(name)))
       this.context.findings.addAt('hold', 'sensitive-files', home, node, 'makes other programs load code');
-  }
-
-  /** Code of one function that is given to another one, so that what runs is not what is called. */
-  checkReplacedCode(node: PythonNode, home: ModuleScope, moment: Moment): void {
-    if (runsOnLoad(moment))
-      this.context.findings.addAt('hold', 'obfuscation', home, node, 'replaces the code of a function');
   }
 
   /** Calls that are dangerous only with certain arguments. */

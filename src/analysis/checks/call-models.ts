@@ -279,6 +279,12 @@ const joinedPath = ({ args }: Given): Value => {
 const rot13 = (text: string): string =>
   text.replace(/[a-z]/gi, (letter) => String.fromCharCode(letter.charCodeAt(0) + (/[a-m]/i.test(letter) ? 13 : -13)));
 
+/** The function whose code is given. */
+const functionOfCode = ({ first }: Given): Value | undefined => {
+  const functions = first.refs.filter(({ kind }) => kind === 'function');
+  return functions.length > 0 ? { ...first, refs: functions } : undefined;
+};
+
 const MODELS: Readonly<Record<string, ((given: Given) => Value | undefined) | undefined>> = {
   'builtins.getattr': gottenAttribute,
   'inspect.getattr_static': gottenAttribute,
@@ -306,6 +312,8 @@ const MODELS: Readonly<Record<string, ((given: Given) => Value | undefined) | un
   'functools.reduce': reduced,
   'pathlib.Path.home': () => external('pathlib.Path()', false, 0, ['~']),
   'pathlib.Path.cwd': () => external('pathlib.Path()'),
+  'types.FunctionType': functionOfCode,
+  'types.LambdaType': functionOfCode,
   'functools.partial': ({ first }) => first,
   'functools.partialmethod': ({ first }) => first,
   'operator.attrgetter()': attributeGetter,

@@ -9,6 +9,7 @@ import {
   FROM_FILE,
   NOTHING,
   OWN_FOLDER,
+  REFS_MAX,
   textsOf,
   WORDS_MAX,
 } from './values.js';
@@ -30,6 +31,7 @@ export function checkCode(call: ExternalCall, danger: Danger, marks: number, con
       'obfuscation',
       `runs code that is hidden in data (${name})`,
     );
+  if (isCopyOfFunction(call)) return;
   // A node may run what a model answers, which is a part of the answer's body.
   const isForeign =
     (marks & FROM_FIXED_ADDRESS) !== 0 ||
@@ -104,6 +106,26 @@ function isWithoutBuiltins({ ref, args }: ExternalCall): boolean {
   return (
     builtins !== undefined &&
     builtins.refs.every((one) => one.kind === 'container' && one.keyed.size === 0 && one.items.refs.length === 0)
+  );
+}
+
+/**
+ * True for `FunctionType(f.__code__, f.__globals__)` of functions of the archive, whose code is checked itself. With
+ * other globals, the code could do something else.
+ */
+function isCopyOfFunction({ ref, args }: ExternalCall): boolean {
+  const [code = NOTHING, globals = args.named.get('globals') ?? NOTHING] = args.positional;
+  return (
+    /^types\.(FunctionType|LambdaType)$/.test(ref.path) &&
+    !ref.isHidden &&
+    code.refs.length < REFS_MAX &&
+    code.refs.some(({ kind }) => kind === 'function') &&
+    code.refs.every(
+      (one) => one.kind === 'function' || (one.kind === 'external' && one.path === 'function.__code__'),
+    ) &&
+    globals.refs.length > 0 &&
+    globals.refs.length < REFS_MAX &&
+    globals.refs.every((one) => one.kind === 'container' && one.namespaceOf?.kind === 'module')
   );
 }
 

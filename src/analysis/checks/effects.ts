@@ -22,7 +22,7 @@ import {
   type Value,
   valueOf,
 } from './values.js';
-import { isRead } from './syntax-roles.js';
+import { isAssigned, isRead } from './syntax-roles.js';
 import { callsArguments, isHostHook, isImportHook, isImportOfName, isRequestHandler, MUTATORS } from './callbacks.js';
 import { type Body, isSpecial, type Reachability, type Step } from './reachability.js';
 import type { ModuleLoading } from './module-loading.js';
@@ -105,6 +105,11 @@ export class Effects {
     return this.#evaluator.evaluate(node, this.#scope);
   }
 
+  /** The name that an attribute expression takes from its object. */
+  #nameOf(attribute: PythonNode): string {
+    return this.#scope.home.text(attribute.child('attribute')!);
+  }
+
   #enterContext(node: PythonNode): void {
     const value = node.child('value');
     for (const ref of this.#evaluate(value?.type === 'as_pattern' ? value.children[0] : value).refs)
@@ -117,8 +122,8 @@ export class Effects {
     if (/^(pattern_list|tuple_pattern|list_pattern)$/.test(target.type)) {
       for (const inner of target.named) this.#assign(inner, either(value, elementsOf(value)));
     } else if (target.type === 'attribute') {
-      const name = this.#scope.home.text(target.child('attribute')!);
-      for (const owner of this.#evaluate(target.child('object')).refs) this.#store(owner, name, value, target);
+      const name = this.#nameOf(target);
+      for (const owner of this.#evaluate(target.child('object')).refs) this.#store(owner, name, value);
     } else if (target.type === 'subscript') {
       const key = this.#evaluate(target.child('subscript'));
       for (const owner of this.#evaluate(target.child('value')).refs) {
@@ -131,13 +136,15 @@ export class Effects {
     }
   }
 
+  #replaceCode(node: PythonNode): void {
+    if (this.#isReporting) this.checker.checkReplacedCode(node, this.#scope.home, this.#body.moment);
+  }
+
   #put(owner: Ref & { kind: 'container' }, key: Value, value: Value): void {
     if (this.#evaluator.put(owner, key, value)) this.reachability.hasChanged = true;
   }
 
-  #store(owner: Ref, name: string, value: Value, node: PythonNode): void {
-    if (this.#isReporting && owner.kind === 'function' && name === '__code__')
-      this.checker.checkReplacedCode(node, this.#scope.home, this.#body.moment);
+  #store(owner: Ref, name: string, value: Value): void {
     if (this.#evaluator.store(owner, name, value)) this.reachability.hasChanged = true;
     if (owner.kind !== 'external') return;
     // Python may call a function that is stored in one of these modules, for example as `sys.excepthook`.
@@ -177,8 +184,7 @@ export class Effects {
     const fn = node.child('function')!;
     const args = this.#evaluator.argumentsOf(node.child('arguments'), this.#scope);
     const callee = this.#evaluate(fn);
-    if (fn.type === 'attribute')
-      this.#mutate(this.#evaluate(fn.child('object')), this.#scope.home.text(fn.child('attribute')!), args);
+    if (fn.type === 'attribute') this.#mutate(this.#evaluate(fn.child('object')), this.#nameOf(fn), args);
     for (const ref of callee.refs) {
       if (ref.kind !== 'external') {
         this.#callOwn(ref, args);
@@ -203,7 +209,9 @@ export class Effects {
 
   /** Applies the effects that a call of an external function has on its arguments. */
   #callExternal(path: string, args: Arguments, callee: Value, node: PythonNode): void {
-    if (path === 'builtins.setattr') this.#setAttribute(args, node);
+    if (path === 'builtins.setattr') this.#setAttribute(args);
+    if (/(^builtins\.setattr|\.__setattr__)$/.test(path) && args.positional.slice(0, 2).some(isNameOfCode))
+      this.#replaceCode(node);
     if (isRequestHandler(path)) this.#serve(args.all);
     if (isHostHook(path)) for (const value of args.all) this.#intercept(value);
     if (/^os\.(environ\.(setdefault|update|__setitem__)|putenv)$/.test(path))
@@ -264,8 +272,8 @@ export class Effects {
           this.reachability.bind(ref, name, marked(FROM_HOST));
   }
 
-  #setAttribute({ positional: [owner = NOTHING, name = NOTHING, value = NOTHING] }: Arguments, node: PythonNode): void {
-    for (const ref of owner.refs) for (const text of textsOf(name)) this.#store(ref, text, value, node);
+  #setAttribute({ positional: [owner = NOTHING, name = NOTHING, value = NOTHING] }: Arguments): void {
+    for (const ref of owner.refs) for (const text of textsOf(name)) this.#store(ref, text, value);
   }
 
   #callByName(args: Arguments, callee: Value, node: PythonNode): void {
@@ -298,6 +306,7 @@ export class Effects {
 
   #reference(node: PythonNode): void {
     if (node.type === 'attribute' || node.type === 'subscript') this.#property(node);
+    if (node.type === 'attribute' && isAssigned(node) && this.#nameOf(node) === '__code__') this.#replaceCode(node);
     if (!this.#isReporting || !isRead(node) || this.#isInTypeTest(node)) return;
     for (const ref of externalsOf(this.#evaluate(node)))
       if (dangerOf(ref.path) !== undefined || isGuardedAttribute(ref.path))
@@ -330,7 +339,7 @@ export class Effects {
 
   #property(node: PythonNode): void {
     const owner = this.#evaluate(node.child(node.type === 'attribute' ? 'object' : 'value'));
-    const name = node.type === 'attribute' ? this.#scope.home.text(node.child('attribute')!) : '__class_getitem__';
+    const name = node.type === 'attribute' ? this.#nameOf(node) : '__class_getitem__';
     for (const ref of owner.refs) {
       if (ref.kind === 'module' && name !== '__class_getitem__' && !ref.scope.names.has(name))
         this.loading.runNamed(ref.scope, '__getattr__', this.#body.moment);
@@ -342,6 +351,8 @@ export class Effects {
     }
   }
 }
+
+const isNameOfCode = (value: Value): boolean => textsOf(value).includes('__code__');
 
 /** The names that the first argument gives, or its keys, or the named arguments. */
 const namesIn = ({ positional, named }: Arguments): string[] => [

@@ -121,6 +121,27 @@ export function isRead(node: PythonNode): boolean {
   }
 }
 
+/** True for an expression that an assignment, a loop or a `with` statement gives a value. */
+export function isAssigned({ parent, field }: PythonNode): boolean {
+  switch (parent?.type) {
+    case 'assignment':
+    case 'augmented_assignment':
+    case 'for_statement':
+    case 'for_in_clause':
+      return field === 'left';
+    case 'as_pattern_target':
+      return true;
+    case 'pattern_list':
+    case 'tuple_pattern':
+    case 'list_pattern':
+    case 'list_splat_pattern':
+    case 'parenthesized_expression':
+      return isAssigned(parent);
+    default:
+      return false;
+  }
+}
+
 /** True for the list of base classes of a class definition. */
 function isBaseClassList(list: PythonNode): boolean {
   return list.parent?.type === 'class_definition';

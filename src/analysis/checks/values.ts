@@ -93,7 +93,8 @@ export interface Value {
   readonly words: readonly string[];
 }
 
-const REFS_MAX = 24;
+/** A value with so many references may be made of more. */
+export const REFS_MAX = 24;
 /** A value with so many words may be made of more, and carry marks of things that have nothing to do with it. */
 export const WORDS_MAX = 24;
 const PATH_MAX = 160;

@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { analyseFile, zipOf } from '../support/archives.js';
+
+type Files = string | Record<string, string>;
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'registry-honest-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Returns the most severe level of an archive's findings, which are sorted by level. */
+async function levelOf(files: Files): Promise<string> {
+  const path = join(folder, 'archive.zip');
+  writeFileSync(path, await zipOf(typeof files === 'string' ? { '__init__.py': files } : files));
+  return (await analyseFile(path)).findings[0]?.level ?? 'none';
+}
+
+const COPY = 'import os, types\ndef f():\n    run("a")\ndef copy(f):\n    return ';
+
+describe('the checks accept the honest use, and hold the hostile one, of', () => {
+  it.each<[string, { honest: Files; hostile: readonly Files[] }]>([
+    [
+      'copies of functions',
+      {
+        honest: `${COPY}types.FunctionType(f.__code__, f.__globals__, name=f.__name__)\ncopy(f)()\n`,
+        hostile: [
+          `${COPY}types.FunctionType(f.__code__, vars(os))\ncopy(f)()\n`,
+          `${COPY}types.FunctionType(f.__code__.replace(co_code=b"abc"), f.__globals__)\ncopy(f)()\n`,
+          'import os, types\ndef f():\n    os.system("a")\ntypes.FunctionType(f.__code__, f.__globals__)()\n',
+          `import types\n${Array.from({ length: 30 }, (_, index) => `def f${index}(): pass\n`).join('')}codes = [f.__code__ for f in [${Array.from({ length: 30 }, (_, index) => `f${index}`).join(', ')}]]\ncodes.append(compile(open("x").read(), "", "exec"))\ntypes.FunctionType(codes[-1], globals())()\n`,
+        ],
+      },
+    ],
+  ])('%s', async (_what, { honest, hostile }) => {
+    expect(await levelOf(honest)).not.toBe('hold');
+    for (const files of hostile) expect([files, await levelOf(files)]).toEqual([files, 'hold']);
+  });
+});
