@@ -19,6 +19,10 @@ async function levelOf(files: Files): Promise<string> {
   return (await analyseFile(path)).findings[0]?.level ?? 'none';
 }
 
+/** A module that binds names, and runs statements in a node. */
+const inNode = (before: string, ...statements: string[]): string =>
+  `${before}\nclass A:\n    def run(self, x):\n${statements.map((line) => `        ${line}\n`).join('')}NODE_CLASS_MAPPINGS = {"A": A}\n`;
+
 const COPY = 'import os, types\ndef f():\n    run("a")\ndef copy(f):\n    return ';
 
 describe('the checks accept the honest use, and hold the hostile one, of', () => {
@@ -32,6 +36,19 @@ describe('the checks accept the honest use, and hold the hostile one, of', () =>
           `${COPY}types.FunctionType(f.__code__.replace(co_code=b"abc"), f.__globals__)\ncopy(f)()\n`,
           'import os, types\ndef f():\n    os.system("a")\ntypes.FunctionType(f.__code__, f.__globals__)()\n',
           `import types\n${Array.from({ length: 30 }, (_, index) => `def f${index}(): pass\n`).join('')}codes = [f.__code__ for f in [${Array.from({ length: 30 }, (_, index) => `f${index}`).join(', ')}]]\ncodes.append(compile(open("x").read(), "", "exec"))\ntypes.FunctionType(codes[-1], globals())()\n`,
+        ],
+      },
+    ],
+    [
+      'folders of imports that a parameter names',
+      {
+        honest: inNode(
+          'import os, sys\ndef add(path):\n    sys.path.append(os.path.dirname(path))',
+          'for path in ["a.txt", "b/c.py", "d.json", "e.yaml", "f.toml", "g.py", "h.py"]: add(path)',
+        ),
+        hostile: [
+          inNode('import os, sys', 'sys.path.append(os.path.join("a", "b", "c", "d", "e", "x.zip"))'),
+          'import os, sys\nP = "x.zip"\nsys.path.append(os.path.join("a", "b", "c", "d", "e", P))\n',
         ],
       },
     ],

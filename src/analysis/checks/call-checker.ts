@@ -41,6 +41,10 @@ const LOADS_BY_NAME =
 const namesDangerous = (word: string): boolean =>
   /^(os|posix|nt|subprocess|builtins|pty|runpy)[.:]\w{2,30}$/.test(word) &&
   /^(shell|code|interpreter)$/.test(dangerOf(canonical(word.replace(':', '.'))) ?? '');
+/** Names of files from which Python can import, or in which a zip archive can be hidden. */
+const NO_FOLDER = /\.(zip|dat|bin|egg|whl|png|jpg|pt|txt|pyz)$/i;
+/** More words than these are those of several values. */
+const FEW_WORDS = 5;
 
 /** Checks calls, and functions that are used as values: by what they do, when they run and how they are written. */
 export class CallChecker {
@@ -117,10 +121,20 @@ export class CallChecker {
     this.#checkIndirect(call, words);
     if (runsOnLoad(call.moment) && ENDS_PROCESS.test(path))
       this.context.report(call, 'hold', 'shell', `ends a process ${WHEN[call.moment]} (${plainPath(path)})`);
-    if (/^sys\.path\./.test(path) && words.some((word) => /\.(zip|dat|bin|egg|whl|png|jpg|pt|txt|pyz)$/i.test(word)))
-      this.context.report(call, 'hold', 'obfuscation', 'lets Python import from a file');
+    if (/^sys\.path\./.test(path)) this.#checkPath(call, words);
     if (words.length === 1 && WHOLE_FOLDER.test(words[0]!) && /^(shutil\.rmtree|os\.walk)$/.test(path))
       this.context.report(call, 'hold', 'sensitive-files', 'goes through all files of the user');
+  }
+
+  /** A folder or file that is added to those from which Python imports. */
+  #checkPath(call: ExternalCall, words: readonly string[]): void {
+    const files = words.filter((word) => NO_FOLDER.test(word));
+    if (files.length === 0) return;
+    // The words of a folder that a parameter names are those of everything that the parameter may be.
+    const isOneOfMany = words.length > FEW_WORDS && !runsOnLoad(call.moment);
+    const text = call.home.source.text(call.node);
+    const isHeld = !isOneOfMany || files.some((file) => text.includes(file));
+    this.context.report(call, isHeld ? 'hold' : 'warn', 'obfuscation', 'lets Python import from a file');
   }
 
   /** Functions that evaluate what their arguments name, or that fetch code if an argument lets them. */
