@@ -52,6 +52,49 @@ describe('the checks accept the honest use, and hold the hostile one, of', () =>
         ],
       },
     ],
+    [
+      'commands with values that were decoded',
+      {
+        honest: inNode(
+          'import subprocess',
+          'name = x[::-1]',
+          'command = "ffmpeg -i %s" % name',
+          'subprocess.run(command, shell=True)',
+        ),
+        hostile: [
+          inNode(
+            'import subprocess',
+            'name = x[::-1]',
+            'command = "true; %s" % name',
+            'subprocess.run(command, shell=True)',
+          ),
+          inNode(
+            'import subprocess',
+            'name = x[::-1]',
+            'command = "sh %s" % name',
+            'subprocess.run(command, shell=True)',
+          ),
+          inNode(
+            'import subprocess',
+            'name = x[::-1]',
+            'command = "a b" * 0 + name',
+            'subprocess.run(command, shell=True)',
+          ),
+          inNode(
+            'import subprocess',
+            'command = "ffmpeg -i %s" % x[::-1]',
+            'if (command := x[::-1]): pass',
+            'subprocess.run(command, shell=True)',
+          ),
+          inNode(
+            'import base64, subprocess, zlib',
+            'code = zlib.decompress(base64.b64decode("eJxLLi1Kyk8BAAqkAp8aBcDeFG")).decode()',
+            'command = "true %s" % code',
+            'subprocess.run(command, shell=True)',
+          ),
+        ],
+      },
+    ],
   ])('%s', async (_what, { honest, hostile }) => {
     expect(await levelOf(honest)).not.toBe('hold');
     for (const files of hostile) expect([files, await levelOf(files)]).toEqual([files, 'hold']);

@@ -1,6 +1,9 @@
+import type { PythonNode } from '../python-syntax.js';
 import type { Arguments } from './evaluation.js';
 import { namesKnownPackages } from './installs.js';
+import type { ModuleScope } from './scopes.js';
 import { isInstallCommand, isQuery, isRemovalCommand } from './suspicious-patterns.js';
+import { isRead } from './syntax-roles.js';
 import {
   DECODED,
   externalsOf,
@@ -22,7 +25,8 @@ export function checkShell(call: ExternalCall, context: PackageContext): void {
   const command = commandOf(args);
   if (/^webbrowser\./.test(ref.path) && !runsOnLoad(moment))
     return context.report(call, 'warn', 'shell', `opens an address in the browser (${name})`);
-  if (isPlainly(command, DECODED) && !namesProgram(call))
+  const isVisible = !command.words.some(isEncoded) && namesProgram(call.node.child('arguments')?.named[0], call.home);
+  if (isPlainly(command, DECODED) && !isVisible)
     return context.report(call, 'hold', 'obfuscation', `runs a hidden command (${name})`);
   if (isPlainly(command, ref.path === 'os.startfile' ? FROM_NETWORK : FROM_NETWORK | FROM_REQUEST))
     return context.report(call, 'hold', 'shell', `runs a command from the network (${name})`);
@@ -50,12 +54,47 @@ export function checkShell(call: ExternalCall, context: PackageContext): void {
   context.report(call, isHeld ? 'hold' : 'warn', 'shell', `starts another program ${WHEN[moment]} (${name})`);
 }
 
-/** True for a command like `f"rm {path}"`, which names a program that runs no code. */
-function namesProgram({ node, home }: ExternalCall): boolean {
-  const [first] = node.child('arguments')?.named ?? [];
-  if (first?.type !== 'string') return false;
-  const program = /^f["']{1,3}([\w.-]+)\s/i.exec(home.source.text(first))?.[1];
-  return program !== undefined && !RUNS_CODE.test(program);
+/**
+ * True for a command like `f"rm {path}"` or `"rm %s" % path`, which names a program that runs no code. So does a
+ * variable of a function if all its values are such commands.
+ */
+function namesProgram(node: PythonNode | undefined, home: ModuleScope): boolean {
+  switch (node?.type) {
+    case 'string': {
+      const text = home.source.text(node);
+      const program = /^f?["']{1,3}([\w.-]+)\s/i.exec(text)?.[1];
+      return program !== undefined && !RUNS_CODE.test(program) && !/[;&|`$\n]/.test(text);
+    }
+    case 'binary_operator':
+      return /^[+%]$/.test(node.child('operator')?.type ?? '') && namesProgram(node.child('left'), home);
+    case 'identifier': {
+      const values = valuesOfVariable(node, home);
+      return values.length > 0 && values.every((value) => value?.type !== 'identifier' && namesProgram(value, home));
+    }
+    default:
+      return false;
+  }
+}
+
+/** A long word in the letters of Base64 or hexadecimal digits. */
+const isEncoded = (word: string): boolean =>
+  /^[0-9a-f]{16,}$/i.test(word) ||
+  (/^[\w+/=-]{16,}$/.test(word) && /\d/.test(word) && /[a-z]/.test(word) && /[A-Z]/.test(word));
+
+/** What a function assigns to one of its variables; `undefined` for each other way in which it gets a value. */
+function valuesOfVariable(variable: PythonNode, home: ModuleScope): (PythonNode | undefined)[] {
+  const name = home.text(variable);
+  let outer = variable.parent;
+  while (outer && outer.type !== 'function_definition') outer = outer.parent;
+  const values: (PythonNode | undefined)[] = [];
+  outer?.walk((node) => {
+    const { parent, field } = node;
+    const isNamed = parent?.type === 'named_expression' && field === 'name';
+    if (node.type !== 'identifier' || (isRead(node) && !isNamed) || home.text(node) !== name) return;
+    if (parent?.type === 'call' || parent?.type === 'attribute' || parent?.type === 'comparison_operator') return;
+    values.push(parent?.type === 'assignment' && field === 'left' ? parent.child('right') : undefined);
+  });
+  return values;
 }
 
 const RUNS_CODE =
