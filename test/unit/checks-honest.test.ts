@@ -28,6 +28,7 @@ const DOWNLOAD = [
   'with open(PATH, "wb") as file:',
   '    for part in requests.get("https://e.example/a", stream=True).iter_content(9): file.write(part)',
 ];
+const script = (source: string): Files => ({ '__init__.py': 'WEB_DIRECTORY = "./web"\n', 'web/a.js': source });
 const COPY = 'import os, types\ndef f():\n    run("a")\ndef copy(f):\n    return ';
 
 describe('the checks accept the honest use, and hold the hostile one, of', () => {
@@ -111,6 +112,19 @@ describe('the checks accept the honest use, and hold the hostile one, of', () =>
           inNode(`import torch\n${OWN}, torch.__path__[0], "x.pth")`, ...DOWNLOAD),
           inNode('import requests\nPATH = "x.pth"', ...DOWNLOAD),
           inNode(`${OWN}, "x.py")`, ...DOWNLOAD),
+        ],
+      },
+    ],
+    [
+      'service workers',
+      {
+        honest: script('navigator.serviceWorker.register("/api/my-nodes/sw.js").then(() => 1)\n'),
+        hostile: [
+          script('navigator.serviceWorker.register("/sw.js")\n'),
+          script('navigator.serviceWorker.register("./sw.js")\n'),
+          script('navigator.serviceWorker.register("/a/../sw.js")\n'),
+          script('navigator.serviceWorker.register("/api/my-nodes/sw.js", { scope: "/" })\n'),
+          script('navigator.serviceWorker.register("/a/sw.js");\nnavigator.serviceWorker.register("/sw.js")\n'),
         ],
       },
     ],

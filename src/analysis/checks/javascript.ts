@@ -101,8 +101,14 @@ function findLoading(source: string, report: Report): void {
     );
     report(isLibrary ? 'warn' : 'hold', match.index, 'loads code from elsewhere');
   }
-  const worker = /\bserviceWorker\s*\.\s*register\s*\(/.exec(source);
-  if (worker) report('hold', worker.index, 'installs a service worker, which sees all requests of the page');
+  for (const worker of source.matchAll(/\bserviceWorker\s*\.\s*register\s*\(/g)) {
+    // Without options, a service worker only sees the pages of its own folder.
+    const isOfOwnFolder = /^\s*["'`]\/?([\w@][\w.@-]*\/)+[\w.-]+\.m?js["'`]\s*\)/.test(
+      source.slice(worker.index + worker[0].length, worker.index + 300),
+    );
+    if (isOfOwnFolder) report('warn', worker.index, 'installs a service worker for the pages of its own folder');
+    else report('hold', worker.index, 'installs a service worker, which sees all requests of the page');
+  }
 }
 
 /** Reports what is dangerous in a small script that also sends requests to another address. */
