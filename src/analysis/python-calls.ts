@@ -1,6 +1,6 @@
 import { Attributes } from './python-attributes.js';
 import { callFunction, FUNCTIONS } from './python-builtins.js';
-import { isPlainText } from './python-class-tests.js';
+import { isPlainText, isSurelyNoClass } from './python-class-tests.js';
 import { callMethod } from './python-methods.js';
 import { PLACE, ROOT_PACKAGE } from './python-files.js';
 import { callSpecMethod } from './python-importing.js';
@@ -200,7 +200,7 @@ export abstract class Calls extends Attributes {
     if (name === 'copy.deepcopy' && first) return this.copy(first, true);
     if (name === 'collections.OrderedDict')
       return callFunction(this, 'dict', given, because) ?? unknown('is the answer of a call');
-    if (name === 'inspect.isclass' && first && (first.kind !== 'unknown' || first.why === 'is a module'))
+    if (name === 'inspect.isclass' && first && (first.kind !== 'unknown' || isSurelyNoClass(first)))
       return constant(first.kind === 'class');
     const isClasses = second?.kind === 'unknown' && second.outside === 'inspect.isclass';
     if (name === 'inspect.getmembers' && first?.kind === 'module' && (!second || isClasses))
@@ -224,7 +224,7 @@ export abstract class Calls extends Attributes {
     const entries = [...names.entries.values()].filter(
       ({ key, value }) =>
         textOf(key) !== undefined &&
-        (!isClasses || value.kind === 'class' || (value.kind === 'unknown' && value.why !== 'is a module')),
+        (!isClasses || value.kind === 'class' || (value.kind === 'unknown' && !isSurelyNoClass(value))),
     );
     const inOrder = entries.sort((a, b) => (textOf(a.key)! < textOf(b.key)! ? -1 : 1));
     return this.list(

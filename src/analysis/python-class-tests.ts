@@ -7,6 +7,14 @@ export const HOST =
 /** Attributes that describe core-nodes. */
 export const OF_CORE_NODES = /^(INPUT_TYPES|RETURN_TYPES|FUNCTION|CATEGORY|define_schema|NODE_CLASS_MAPPINGS)$/;
 
+/** Results of functions that return no classes, and what is in these results. */
+const OBJECT =
+  /^((os|shutil|subprocess|json|logging|re|time|threading|pathlib|platform|tempfile|uuid|random|numpy|folder_paths)(\.\w+)+|comfy\.model_management\.\w+|torch\.(device|Generator|tensor|zeros|ones|get_\w+|is_\w+|(cuda|mps|xpu|backends)(\.\w+)+))\(\)/;
+
+/** True for a value that is unknown, but certainly no class. */
+export const isSurelyNoClass = ({ why, outside }: Unknown): boolean =>
+  why === 'is a module' || (outside !== undefined && OBJECT.test(outside));
+
 /** The result of `isinstance()`; undefined if it is unknown. */
 export function isInstance(follow: Follower, { positional: [value, type] }: Arguments): Value | undefined {
   const wanted = type?.kind === 'native' ? type.name : undefined;

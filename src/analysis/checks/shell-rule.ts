@@ -81,7 +81,7 @@ const isEncoded = (word: string): boolean =>
   /^[0-9a-f]{16,}$/i.test(word) ||
   (/^[\w+/=-]{16,}$/.test(word) && /\d/.test(word) && /[a-z]/.test(word) && /[A-Z]/.test(word));
 
-/** What a function assigns to one of its variables; `undefined` for each other way in which it gets a value. */
+/** The values that a function assigns to one of its variables; `undefined` for each other way in which it gets one. */
 function valuesOfVariable(variable: PythonNode, home: ModuleScope): (PythonNode | undefined)[] {
   const name = home.text(variable);
   let outer = variable.parent;

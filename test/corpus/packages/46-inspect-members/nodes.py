@@ -1,4 +1,10 @@
+import logging
 import math
+
+import torch
+
+log = logging.getLogger(__name__)
+device = torch.device("cpu")
 
 
 class _Hidden:
