@@ -102,11 +102,11 @@ function findLoading(source: string, report: Report): void {
     report(isLibrary ? 'warn' : 'hold', match.index, 'loads code from elsewhere');
   }
   for (const worker of source.matchAll(/\bserviceWorker\s*\.\s*register\s*\(/g)) {
-    // Without options, a service worker only sees the pages of its own folder.
+    // Without options, a service worker only sees the pages of the folder that it is in.
     const isOfOwnFolder = /^\s*["'`]\/?([\w@][\w.@-]*\/)+[\w.-]+\.m?js["'`]\s*\)/.test(
       source.slice(worker.index + worker[0].length, worker.index + 300),
     );
-    if (isOfOwnFolder) report('warn', worker.index, 'installs a service worker for the pages of its own folder');
+    if (isOfOwnFolder) report('warn', worker.index, 'installs a service worker for the pages of one folder');
     else report('hold', worker.index, 'installs a service worker, which sees all requests of the page');
   }
 }
