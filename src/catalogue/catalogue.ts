@@ -1,12 +1,11 @@
 import type { ListRunner } from '../db/database.js';
-import type { CacheStats } from '../values/bounded-cache.js';
+import { BoundedCache, type CacheStats } from '../values/bounded-cache.js';
 import { mapMaybe, type MaybePromise } from '../values/maybe-promise.js';
 import { foldNodeId } from '../values/node-id.js';
 import type { NodeVersionStatus } from '../values/states.js';
 import { ChangeFeed } from './change-feed.js';
 import { type CoreNodeListQuestion, CoreNodeLists } from './core-node-lists.js';
 import { Dictionary } from './dictionary.js';
-import { ListStore } from './list-store.js';
 import { NestedList } from './nested-list.js';
 import { type Fragment, NodeFragments } from './node-fragments.js';
 import { type ListedNode, type ListedNodes, NodeIndex } from './node-index.js';
@@ -16,8 +15,7 @@ import { Ordinals } from './ordinals.js';
 import { ProviderIndex } from './provider-index.js';
 import { PublisherLists } from './publisher-lists.js';
 import { LastChanges, type Reads, ReadSet } from './read-set.js';
-import { present, RecordCaches } from './record-caches.js';
-import type { RecordStore } from './record-store.js';
+import { present, RecordCaches, type Records } from './record-caches.js';
 import type {
   CoreNodeRecord,
   NodeRecord,
@@ -48,11 +46,11 @@ export interface FragmentPage {
  */
 export class Catalogue {
   /** Nodes of every status, by folded id. */
-  readonly nodes: RecordStore<NodeRecord>;
+  readonly nodes: Records<NodeRecord>;
   /** Versions of every status, by id. */
-  readonly versions: RecordStore<NodeVersionRecord>;
+  readonly versions: Records<NodeVersionRecord>;
   /** Publishers by id, without deleted ones. */
-  readonly publishers: RecordStore<PublisherRecord>;
+  readonly publishers: Records<PublisherRecord>;
   readonly versionLists: VersionLists;
   readonly coreNodeLists: CoreNodeLists;
   readonly publisherLists: PublisherLists;
@@ -67,7 +65,8 @@ export class Catalogue {
   readonly #nodeIndex: NodeIndex | undefined;
   readonly #ordinals = new Ordinals();
   readonly #fragments: NodeFragments;
-  readonly #lists: ListStore;
+  /** Results that are valid for one revision only, such as the ids and the total of a page, by the question. */
+  readonly #lists: BoundedCache<string, object>;
   readonly #dictionary: Dictionary;
   readonly #records: RecordCaches;
   readonly #lastChanges: LastChanges;
@@ -82,23 +81,29 @@ export class Catalogue {
     this.isUncached = cacheBytes === 0;
     const shares = (this.shares = sharesOf(cacheBytes));
     this.versionLists = new VersionLists(database, publicUrl);
-    this.#records = new RecordCaches(database, this.versionLists, publicUrl, shares);
+    this.#lastChanges = new LastChanges(revision);
+    this.#records = new RecordCaches(database, this.versionLists, this.#lastChanges, publicUrl, shares);
     ({ nodes: this.nodes, versions: this.versions, publishers: this.publishers } = this.#records);
-    this.#lists = new ListStore(revision, shares.lists);
+    this.#lists = new BoundedCache({
+      maxBytes: shares.lists,
+      sizeOf: (value, key) => JSON.stringify(value).length * 2 + key.length * 2 + 200,
+    });
     this.#nodeIndex = cacheBytes > 0 ? new NodeIndex(database, revision, this.#ordinals, shares.nodeLists) : undefined;
     this.#dictionary = new Dictionary(database, revision);
     this.#nodeLists = new NodeLists(database, this.#dictionary, this.versionLists, publicUrl);
     this.coreNodeLists = new CoreNodeLists(database);
     this.publisherLists = new PublisherLists(database);
     this.providers = new ProviderIndex(database, revision, this.isUncached, shares.lists / 4);
-    this.#lastChanges = new LastChanges(revision);
     this.#fragments = new NodeFragments(
       this.#lastChanges,
       (nodes, selection) => this.#records.partsOf(nodes, selection),
       shares.fragments,
     );
     this.changeFeed = new ChangeFeed(database, revision, publicUrl);
-    revision.onMove((changes) => this.#records.evict(changes));
+    revision.onMove((changes) => {
+      this.#records.evict(changes);
+      this.#lists.clear();
+    });
   }
 
   /** Size and use of each cache. */
@@ -165,22 +170,14 @@ export class Catalogue {
 
   /** A page of search results, written by a shape; `undefined` if the shape can't write one of the nodes. */
   async searchPage(question: NodeSearchQuestion, shape: NodeShape): Promise<FragmentPage | undefined> {
-    const { ids, total } = await this.#search(question);
-    return this.#fragmentPage(
-      ids.map((id) => this.#listedNode(id)),
-      total,
-      shape,
-    );
+    const { nodes, total } = await this.#search(question);
+    return this.#fragmentPage(nodes, total, shape);
   }
 
   /** A page of search results. */
   async searchNodes(question: NodeSearchQuestion): Promise<Page<NodeRecord>> {
-    const { ids, total } = await this.#search(question);
-    return this.#nodePage(
-      ids.map((id) => this.#listedNode(id)),
-      total,
-      question,
-    );
+    const { nodes, total } = await this.#search(question);
+    return this.#nodePage(nodes, total, question);
   }
 
   /**
@@ -188,7 +185,7 @@ export class Catalogue {
    * @param name part of the id or of the name; all publishers if absent
    */
   async listPublishers(page: number, limit: number, name?: string): Promise<Page<PublisherRecord>> {
-    const { ids, total } = await this.#lists.get({ list: 'publishers', page, limit, name }, () =>
+    const { ids, total } = await this.#cached({ list: 'publishers', page, limit, name }, () =>
       this.publisherLists.list(page, limit, name),
     );
     return { items: present(await this.publishers.many(ids)), page, limit, total };
@@ -196,7 +193,7 @@ export class Catalogue {
 
   /** A page of the versions of all nodes, newest first. */
   async listVersions(question: VersionListQuestion): Promise<Page<NodeVersionRecord>> {
-    const { ids, total } = await this.#lists.get({ list: 'versions', ...question }, () =>
+    const { ids, total } = await this.#cached({ list: 'versions', ...question }, () =>
       this.versionLists.list(question),
     );
     return { items: present(await this.versions.many(ids)), page: question.page, limit: question.limit, total };
@@ -204,13 +201,13 @@ export class Catalogue {
 
   /** A page of the core-node definitions of the whole catalogue. */
   async listCoreNodes(question: CoreNodeListQuestion): Promise<Page<CoreNodeRecord>> {
-    const found = await this.#lists.get({ list: 'core-nodes', ...question }, () => this.coreNodeLists.list(question));
+    const found = await this.#cached({ list: 'core-nodes', ...question }, () => this.coreNodeLists.list(question));
     return { ...found, page: question.page, limit: question.limit };
   }
 
   /** A page of the core-node definitions of one version. */
   async coreNodesOfVersion(versionId: string, page: number, limit: number): Promise<Page<CoreNodeRecord>> {
-    const found = await this.#lists.get({ list: 'core-nodes-of', versionId, page, limit }, () =>
+    const found = await this.#cached({ list: 'core-nodes-of', versionId, page, limit }, () =>
       this.coreNodeLists.ofVersion(versionId, page, limit),
     );
     return { ...found, page, limit };
@@ -304,13 +301,22 @@ export class Catalogue {
     const known = this.#nodeIndex?.page(question, reads);
     if (known) return known;
     reads?.markUntrackable();
-    return this.#lists
-      .get({ list: 'nodes', ...question }, () => this.#nodeLists.list(question))
-      .then(({ ids, total }) => ({ nodes: ids.map((id) => this.#listedNode(id)), total }));
+    return this.#ofIds({ list: 'nodes', ...question }, () => this.#nodeLists.list(question));
   }
 
-  #search(question: NodeSearchQuestion): Promise<IdPage> {
-    return this.#lists.get({ list: 'search', ...question }, () => this.#nodeLists.search(question));
+  #search(question: NodeSearchQuestion): Promise<ListedNodes> {
+    return this.#ofIds({ list: 'search', ...question }, () => this.#nodeLists.search(question));
+  }
+
+  async #ofIds(question: object, load: () => Promise<IdPage>): Promise<ListedNodes> {
+    const { ids, total } = await this.#cached(question, load);
+    return { nodes: ids.map((id) => this.#listedNode(id)), total };
+  }
+
+  /** The result for a question, from the cache or else from `load`. */
+  async #cached<T extends object>(question: object, load: () => Promise<T>): Promise<T> {
+    const key = JSON.stringify(question);
+    return (await this.#lists.one(key, async () => new Map([[key, await load()]]))) as T;
   }
 
   #listedNode(id: string): ListedNode {

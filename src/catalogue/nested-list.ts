@@ -1,6 +1,14 @@
-import type { LoadMany } from '../values/bounded-cache.js';
+import type { BoundedCache, LoadMany } from '../values/bounded-cache.js';
 import { type MaybePromise, mapMaybe } from '../values/maybe-promise.js';
-import type { SliceStore } from './slice-store.js';
+import type { LastChanges, ReadKind } from './read-set.js';
+
+/** The nested lists of owners of one kind, such as all lists of versions of nodes. They share a cache. */
+export interface NestedLists {
+  readonly cache: BoundedCache<string, NonNullable<unknown>>;
+  /** The kind of dependency that the lists of an owner are; `undefined` if they can't be tracked. */
+  readonly kind: ReadKind | undefined;
+  readonly changes: LastChanges;
+}
 
 /** A nested list with its arguments, such as "the first five Active versions". It has one value for each owner. */
 export class NestedList<V extends NonNullable<unknown>> {
@@ -9,23 +17,41 @@ export class NestedList<V extends NonNullable<unknown>> {
    * @param absent the value of owners for which `load` returns none
    */
   constructor(
-    private readonly store: SliceStore,
+    private readonly lists: NestedLists,
     readonly name: string,
     private readonly absent: V,
     private readonly load: LoadMany<string, V>,
   ) {}
 
+  /** See `NestedLists`. */
+  get kind(): ReadKind | undefined {
+    return this.lists.kind;
+  }
+
   /** The cached value of an owner. */
-  peek(owner: string): V | undefined {
-    return this.store.peek(owner, this.name) as V | undefined;
+  get(owner: string): V | undefined {
+    return this.lists.cache.get(this.#key(owner)) as V | undefined;
   }
 
   /** The values of owners, in the order of `owners`; at most one statement. */
   many(owners: readonly string[]): MaybePromise<V[]> {
+    const ownerOf = new Map(owners.map((owner) => [this.#key(owner), owner]));
     const load = async (missing: readonly string[]): Promise<Map<string, V>> => {
-      const found = await this.load(missing);
-      return new Map(missing.map((owner) => [owner, found.get(owner) ?? this.absent]));
+      const found = await this.load(missing.map((key) => ownerOf.get(key)!));
+      return new Map(missing.map((key) => [key, found.get(ownerOf.get(key)!) ?? this.absent]));
     };
-    return mapMaybe(this.store.many(owners, this.name, load), (values) => values as V[]);
+    return mapMaybe(
+      this.lists.cache.many(
+        owners.map((owner) => this.#key(owner)),
+        load,
+      ),
+      (values) => values as V[],
+    );
+  }
+
+  /** The cache key. It contains the last change of the owner's lists, so that values from before it are not found. */
+  #key(owner: string): string {
+    const { kind, changes } = this.lists;
+    return `${owner} ${kind ? changes.last(kind, owner) : ''} ${this.name}`;
   }
 }

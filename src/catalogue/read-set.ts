@@ -61,9 +61,14 @@ export class LastChanges {
     return this.revision.current;
   }
 
+  /** The revision of the last change of a key, or a later one if that is not recorded. */
+  last(kind: ReadKind, key: string): number {
+    return Math.max(this.#at[kind].get(key) ?? 0, this.#forgotten);
+  }
+
   /** True if a key has certainly not changed since a revision. */
   isSame(kind: ReadKind, key: string, revision: number): boolean {
-    return revision >= this.#forgotten && (this.#at[kind].get(key) ?? 0) <= revision;
+    return this.last(kind, key) <= revision;
   }
 
   #note(changes: readonly ChangeRow[] | undefined): void {

@@ -1,16 +1,16 @@
 import type { ListRunner } from '../db/database.js';
-import type { CacheStats } from '../values/bounded-cache.js';
+import { BoundedCache, type CacheStats, type LoadMany } from '../values/bounded-cache.js';
 import { allMaybe, mapMaybe, type MaybePromise } from '../values/maybe-promise.js';
 import { foldNodeId } from '../values/node-id.js';
+import type { NestedLists } from './nested-list.js';
 import type { ListedNode } from './node-index.js';
 import { isSelected, type NodeParts, type NodeSelection } from './node-shape.js';
-import { touchedBy } from './read-set.js';
-import { RecordStore } from './record-store.js';
+import { type LastChanges, type ReadKind, touchedBy } from './read-set.js';
 import type { NodeRecord, NodeVersionRecord, PublisherRecord, Slice } from './records.js';
 import type { ChangeRow } from './revision.js';
 import { nodeReader, publisherReader, type RowReader, versionReader } from './rows.js';
 import type { Shares } from './shares.js';
-import { SliceStore } from './slice-store.js';
+import { sizeOf } from './size-of.js';
 import { NO_VERSIONS, type VersionLists } from './version-lists.js';
 import { EXISTING_PUBLISHER } from './visibility.js';
 
@@ -29,56 +29,62 @@ export function present<T>(values: readonly (T | undefined)[]): T[] {
 const byId = <R extends { readonly id: string }>(records: readonly (R | undefined)[]): Map<string, R> =>
   new Map(present(records).map((record) => [record.id, record]));
 
-/** Caches of records, and of slices of the nested lists of each owner. A change evicts the entries that it affects. */
+/** The estimated size of a key and its entry in a cache, in bytes. */
+const ENTRY_BYTES = 200;
+
+const entrySize = (value: unknown): number => sizeOf(value) + ENTRY_BYTES;
+
+/** Records of one kind by key. Those that are not cached are read in one statement. */
+export type Records<R extends NonNullable<unknown>> = Pick<BoundedCache<string, R>, 'get' | 'many' | 'one'>;
+
+/** Caches of records, and of the values of nested lists. */
 export class RecordCaches {
-  /** Nodes of every status, by folded id. */
-  readonly nodes: RecordStore<NodeRecord>;
-  /** Versions of every status, by id. */
-  readonly versions: RecordStore<NodeVersionRecord>;
-  /** Publishers by id, without deleted ones. */
-  readonly publishers: RecordStore<PublisherRecord>;
-  readonly versionsOfNodes: SliceStore;
-  readonly coreNodesOfVersions: SliceStore;
-  readonly nodesOfPublishers: SliceStore;
+  readonly nodes: BoundedCache<string, NodeRecord>;
+  readonly versions: BoundedCache<string, NodeVersionRecord>;
+  readonly publishers: BoundedCache<string, PublisherRecord>;
+  readonly versionsOfNodes: NestedLists;
+  readonly coreNodesOfVersions: NestedLists;
+  readonly nodesOfPublishers: NestedLists;
   readonly #versionReader: RowReader<NodeVersionRecord>;
 
   constructor(
     private readonly database: ListRunner,
     private readonly versionLists: VersionLists,
+    changes: LastChanges,
     publicUrl: string,
     shares: Shares,
   ) {
     this.#versionReader = versionReader(publicUrl);
-    this.nodes = new RecordStore((keys) => this.#readNodes(keys), shares.nodes);
-    this.versions = new RecordStore((ids) => this.#readVersions(ids), shares.versions);
-    this.publishers = new RecordStore((ids) => this.#readPublishers(ids), shares.publishers);
-    this.versionsOfNodes = new SliceStore(shares.versionsOfNodes);
-    this.coreNodesOfVersions = new SliceStore(shares.coreNodesOfVersions);
-    this.nodesOfPublishers = new SliceStore(shares.nodesOfPublishers);
+    const records = <R extends object>(maxBytes: number, load: LoadMany<string, R>) =>
+      new BoundedCache<string, R>({ maxBytes, sizeOf: entrySize, load });
+    this.nodes = records(shares.nodes, (keys) => this.#readNodes(keys));
+    this.versions = records(shares.versions, (ids) => this.#readVersions(ids));
+    this.publishers = records(shares.publishers, (ids) => this.#readPublishers(ids));
+    const lists = (maxBytes: number, kind?: ReadKind): NestedLists => {
+      return { cache: new BoundedCache({ maxBytes, sizeOf: entrySize }), kind, changes };
+    };
+    this.versionsOfNodes = lists(shares.versionsOfNodes, 'versionsOfNode');
+    this.coreNodesOfVersions = lists(shares.coreNodesOfVersions, 'coreNodesOfVersion');
+    this.nodesOfPublishers = lists(shares.nodesOfPublishers);
   }
 
   /** Size and use of each cache. */
   get stats(): Readonly<Record<string, CacheStats>> {
-    return Object.fromEntries(Object.entries(this.#all).map(([name, store]) => [name, store.stats]));
+    return Object.fromEntries(Object.entries(this.#all).map(([name, cache]) => [name, cache.stats]));
   }
 
   /** Evicts the entries that the changes affect; all entries if `changes` is `undefined`. */
   evict(changes: readonly ChangeRow[] | undefined): void {
     if (!changes) {
-      for (const store of Object.values(this.#all)) store.clear();
+      for (const cache of Object.values(this.#all)) cache.clear();
       return;
     }
-    const stores = {
-      node: this.nodes,
-      publisher: this.publishers,
-      version: this.versions,
-      versionsOfNode: this.versionsOfNodes,
-      coreNodesOfVersion: this.coreNodesOfVersions,
-    };
+    const { nodes: node, publishers: publisher, versions: version } = this;
+    const caches: Partial<Record<ReadKind, { delete(key: string): unknown }>> = { node, publisher, version };
     for (const change of changes) {
-      for (const [kind, key] of touchedBy(change)) stores[kind].evict(key);
+      for (const [kind, key] of touchedBy(change)) caches[kind]?.delete(key);
       // Clears the lists of all publishers, because the change does not name the previous publisher of the node.
-      if (change.kind === 'node') this.nodesOfPublishers.clear();
+      if (change.kind === 'node') this.nodesOfPublishers.cache.clear();
     }
   }
 
@@ -122,8 +128,15 @@ export class RecordCaches {
   }
 
   get #all() {
-    const { nodes, versions, publishers, versionsOfNodes, coreNodesOfVersions, nodesOfPublishers } = this;
-    return { nodes, versions, publishers, versionsOfNodes, coreNodesOfVersions, nodesOfPublishers };
+    const { nodes, versions, publishers } = this;
+    return {
+      nodes,
+      versions,
+      publishers,
+      versionsOfNodes: this.versionsOfNodes.cache,
+      coreNodesOfVersions: this.coreNodesOfVersions.cache,
+      nodesOfPublishers: this.nodesOfPublishers.cache,
+    };
   }
 
   async #readNodes(keys: readonly string[]): Promise<Map<string, NodeRecord>> {

@@ -1,15 +1,12 @@
 import DataLoader from 'dataloader';
 import type { Catalogue } from '../catalogue/catalogue.js';
-import type { ReadKind, Reads } from '../catalogue/read-set.js';
+import type { Reads } from '../catalogue/read-set.js';
 import type { NestedList } from '../catalogue/nested-list.js';
-import type { FirstVersions } from '../catalogue/version-lists.js';
 import type {
-  CoreNodeRecord,
   MemberRecord,
   NodeRecord,
   NodeVersionRecord,
   PublisherRecord,
-  Slice,
   TranslationRecord,
 } from '../catalogue/records.js';
 import type { AccountRecord, AccountService } from '../services/account.service.js';
@@ -21,7 +18,6 @@ import type { Standing } from '../policy/actions.js';
 import type { Viewer } from '../policy/viewer.js';
 import type { MaybePromise } from '../values/maybe-promise.js';
 import { foldNodeId } from '../values/node-id.js';
-import type { NodeVersionStatus } from '../values/states.js';
 
 const batched = <K, V>(load: (keys: readonly K[]) => MaybePromise<readonly V[]>): DataLoader<K, V> =>
   new DataLoader(async (keys: readonly K[]) => load(keys));
@@ -104,60 +100,29 @@ export class Loaders {
   node(id: string): MaybePromise<NodeRecord | undefined> {
     const foldedId = foldNodeId(id);
     this.reads?.add('node', foldedId);
-    return this.catalogue.nodes.peek(foldedId) ?? this.#node.load(foldedId);
+    return this.catalogue.nodes.get(foldedId) ?? this.#node.load(foldedId);
   }
 
   /** The publisher with an id. */
   publisher(id: string): MaybePromise<PublisherRecord | undefined> {
     this.reads?.add('publisher', id);
-    return this.catalogue.publishers.peek(id) ?? this.#publisher.load(id);
+    return this.catalogue.publishers.get(id) ?? this.#publisher.load(id);
   }
 
   /** The version with an id, of any status. */
   version(id: string): MaybePromise<NodeVersionRecord | undefined> {
     this.reads?.add('version', id);
-    return this.catalogue.versions.peek(id) ?? this.#version.load(id);
-  }
-
-  /** The first versions of a node. */
-  versions(nodeId: string, first: FirstVersions): MaybePromise<Slice<NodeVersionRecord>> {
-    return this.#of('versionsOfNode', nodeId, this.catalogue.firstVersions(first));
-  }
-
-  /** The number of versions of a node with one of the statuses. */
-  versionCount(nodeId: string, statuses: readonly NodeVersionStatus[]): MaybePromise<number> {
-    return this.#of('versionsOfNode', nodeId, this.catalogue.versionCounts(statuses));
-  }
-
-  /** The first core-node definitions of a version, sorted by name, after the name `after`. */
-  coreNodes(versionId: string, first: number, after: string | undefined): MaybePromise<Slice<CoreNodeRecord>> {
-    return this.#of('coreNodesOfVersion', versionId, this.catalogue.coreNodeSlices(first, after));
-  }
-
-  /** The number of core-node definitions of a version. */
-  coreNodeCount(versionId: string): MaybePromise<number> {
-    return this.#of('coreNodesOfVersion', versionId, this.catalogue.coreNodeCounts());
-  }
-
-  /** The ids of the first Active nodes of a publisher, after the id `after`. */
-  nodesOfPublisher(publisherId: string, first: number, after: string | undefined): MaybePromise<Slice<string>> {
-    return this.#of(undefined, publisherId, this.catalogue.nodeSlices(first, after));
-  }
-
-  /** The number of Active nodes of a publisher. */
-  nodeCount(publisherId: string): MaybePromise<number> {
-    return this.#of(undefined, publisherId, this.catalogue.nodeCounts());
+    return this.catalogue.versions.get(id) ?? this.#version.load(id);
   }
 
   /**
    * The value of a nested list.
-   * @param kind the kind of dependency to report; `undefined` if the list can't be tracked
    * @param owner the id of the record that the list belongs to
    */
-  #of<V extends NonNullable<unknown>>(kind: ReadKind | undefined, owner: string, list: NestedList<V>): MaybePromise<V> {
-    if (kind) this.reads?.add(kind, owner);
+  nested<V extends NonNullable<unknown>>(list: NestedList<V>, owner: string): MaybePromise<V> {
+    if (list.kind) this.reads?.add(list.kind, owner);
     else this.reads?.markUntrackable();
-    return list.peek(owner) ?? this.#loaderOf(list).load(owner);
+    return list.get(owner) ?? this.#loaderOf(list).load(owner);
   }
 
   #loaderOf<V extends NonNullable<unknown>>(list: NestedList<V>): DataLoader<string, V> {

@@ -14,20 +14,22 @@ export interface CacheStats {
   readonly evictions: number;
 }
 
+/** Loads many values by their keys. The map leaves out keys without a value. */
+export type LoadMany<K, V> = (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>;
+
 /** The limit of a cache, and functions that it calls. */
 export interface CacheBounds<K, V> {
   /** Limit of the estimated bytes of all entries. 0 turns the cache off. */
   readonly maxBytes: number;
   /** The estimated size of an entry in bytes. */
   readonly sizeOf: (value: V, key: K) => number;
+  /** Loads missing values, unless the caller gives another function. */
+  readonly load?: LoadMany<K, V>;
   /** Called for each entry that is stored. */
   readonly onEnter?: (key: K, value: V) => void;
   /** Called for each entry that is evicted, deleted or replaced. */
   readonly onLeave?: (key: K, value: V) => void;
 }
-
-/** Loads many values by their keys. The map leaves out keys without a value. */
-export type LoadMany<K, V> = (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>;
 
 /**
  * A cache with a limit of bytes, which evicts the least recently used entries and counts hits and misses. Concurrent
@@ -35,6 +37,7 @@ export type LoadMany<K, V> = (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>;
  */
 export class BoundedCache<K extends NonNullable<unknown>, V extends NonNullable<unknown>> {
   readonly #entries: LRUCache<K, V> | undefined;
+  readonly #load: LoadMany<K, V> | undefined;
   /** For each key that is being loaded, the load that later misses wait for. */
   readonly #loads = new Map<K, Promise<ReadonlyMap<K, V>>>();
   #hits = 0;
@@ -42,7 +45,8 @@ export class BoundedCache<K extends NonNullable<unknown>, V extends NonNullable<
   #coalesced = 0;
   #evictions = 0;
 
-  constructor({ maxBytes, sizeOf, onEnter, onLeave }: CacheBounds<K, V>) {
+  constructor({ maxBytes, sizeOf, load, onEnter, onLeave }: CacheBounds<K, V>) {
+    this.#load = load;
     if (maxBytes < 1) return;
     this.#entries = new LRUCache<K, V>({
       maxSize: Math.floor(maxBytes),
@@ -96,15 +100,14 @@ export class BoundedCache<K extends NonNullable<unknown>, V extends NonNullable<
    * Returns the values of keys, in the order of the keys; `undefined` for keys without a value. Loads missing values in
    * at most one call, and caches those whose keys were not deleted during the load.
    */
-  many(keys: readonly K[], load: LoadMany<K, V>): MaybePromise<(V | undefined)[]> {
+  many(keys: readonly K[], load = this.#load!): MaybePromise<(V | undefined)[]> {
     const found = keys.map((key) => this.get(key));
     return found.includes(undefined) ? this.#fill(keys, found, load) : found;
   }
 
   /** Returns the value of one key, and loads it if it is missing. */
-  async one(key: K, load: () => Promise<V>): Promise<V> {
-    const [value] = await this.many([key], async () => new Map([[key, await load()]]));
-    return value!;
+  async one(key: K, load?: LoadMany<K, V>): Promise<V | undefined> {
+    return (await this.many([key], load))[0];
   }
 
   /** Returns the value of a key without changing its recency or the counters. */
@@ -129,11 +132,6 @@ export class BoundedCache<K extends NonNullable<unknown>, V extends NonNullable<
     this.#entries?.clear();
   }
 
-  /** The keys that are being loaded. */
-  get loading(): Iterable<K> {
-    return this.#loads.keys();
-  }
-
   /** All cached values. */
   values(): Iterable<V> {
     return this.#entries?.values() ?? [];
@@ -155,7 +153,7 @@ export class BoundedCache<K extends NonNullable<unknown>, V extends NonNullable<
         this.#coalesced++;
       } else missing.add(key);
     }
-    if (missing.size > 0) loads.add(this.#load([...missing], load));
+    if (missing.size > 0) loads.add(this.#loadAll([...missing], load));
     const loaded = await Promise.all(loads);
     const valueOf = (key: K): V | undefined => {
       for (const values of loaded) if (values.has(key)) return values.get(key);
@@ -164,7 +162,7 @@ export class BoundedCache<K extends NonNullable<unknown>, V extends NonNullable<
     return keys.map((key, at) => found[at] ?? valueOf(key));
   }
 
-  async #load(keys: readonly K[], load: LoadMany<K, V>): Promise<ReadonlyMap<K, V>> {
+  async #loadAll(keys: readonly K[], load: LoadMany<K, V>): Promise<ReadonlyMap<K, V>> {
     const loading = load(keys);
     if (!this.isOn) return loading;
     for (const key of keys) this.#loads.set(key, loading);

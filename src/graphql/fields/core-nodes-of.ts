@@ -14,13 +14,17 @@ export function coreNodesOf(
 ): MaybePromise<Connection<CoreNodeRecord>> {
   const size = firstArgument(first);
   const cursor = after ? decodeCursor(after, 1)[0] : undefined;
-  const slice = versionId === null ? { items: [], hasMore: false } : scope.loaders.coreNodes(versionId, size, cursor);
+  const { loaders, services } = scope;
+  const slice =
+    versionId === null
+      ? { items: [], hasMore: false }
+      : loaders.nested(services.catalogue.coreNodeSlices(size, cursor), versionId);
   return mapMaybe(slice, (loaded) =>
     toConnection(
       loaded,
       after,
       ({ coreNodeName }) => encodeCursor(coreNodeName),
-      () => (versionId === null ? 0 : scope.loaders.coreNodeCount(versionId)),
+      () => (versionId === null ? 0 : loaders.nested(services.catalogue.coreNodeCounts(), versionId)),
     ),
   );
 }

@@ -95,10 +95,13 @@ export class NodeFields {
     })
     statuses?: NodeVersionStatus[] | null,
   ): MaybePromise<Connection<NodeVersionRecord>> {
-    const { loaders } = context.scope;
+    const { loaders, services } = context.scope;
+    const { catalogue } = services;
     return mapMaybe(listedFor(node, firstVersions({ first, after, statuses }), context), (asked) =>
-      mapMaybe(loaders.versions(node.id, asked), (slice) =>
-        toConnection(slice, after, versionCursor, () => loaders.versionCount(node.id, asked.statuses)),
+      mapMaybe(loaders.nested(catalogue.firstVersions(asked), node.id), (slice) =>
+        toConnection(slice, after, versionCursor, () =>
+          loaders.nested(catalogue.versionCounts(asked.statuses), node.id),
+        ),
       ),
     );
   }

@@ -33,14 +33,15 @@ export class PublisherFields {
     after?: string | null,
   ): Promise<Connection<NodeRecord>> {
     const cursor = after ? decodeCursor(after, 1)[0] : undefined;
-    const slice = await scope.loaders.nodesOfPublisher(publisher.id, firstArgument(first), cursor);
-    const nodes = await allMaybe(slice.items.map((id) => scope.loaders.node(id)));
+    const { loaders, services } = scope;
+    const slice = await loaders.nested(services.catalogue.nodeSlices(firstArgument(first), cursor), publisher.id);
+    const nodes = await allMaybe(slice.items.map((id) => loaders.node(id)));
     const items = nodes.filter((node) => node !== undefined);
     return toConnection(
       { items, hasMore: slice.hasMore },
       after,
       ({ id }) => encodeCursor(id),
-      () => scope.loaders.nodeCount(publisher.id),
+      () => loaders.nested(services.catalogue.nodeCounts(), publisher.id),
     );
   }
 
