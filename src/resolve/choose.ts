@@ -1,4 +1,5 @@
 import { type Alternative, ChoiceReason } from './answer.js';
+import { membership } from '../values/membership.js';
 import { type CoverCandidate, type CoverMethod, smallestCover } from './cover.js';
 
 /** A node that can be chosen, with the values that decide the choice. */
@@ -52,10 +53,13 @@ const COMPARED_MAX = 40;
 const isMuchMoreUsed = (a: Candidate, b: Candidate): boolean =>
   a.stars >= MORE_STARS * Math.max(1, b.stars) && a.downloads >= b.downloads;
 
+/** 1 if a name is reserved for a candidate, otherwise 0. */
+const reservation = ({ preempted }: Candidate, name: string): number => (preempted.includes(name) ? 1 : 0);
+
 /** Chooses the nodes for one request. */
 class Chooser<C extends Candidate> {
   readonly #copies = new Map<C, Map<C, boolean>>();
-  readonly #nameSets = new Map<C, ReadonlySet<string>>();
+  readonly #definitions = new Map<C, (name: string) => boolean>();
   readonly #fixed: ReadonlySet<C>;
   /** For each candidate, the requested names that it can provide. */
   readonly #offers = new Map<C, string[]>();
@@ -113,8 +117,9 @@ class Chooser<C extends Candidate> {
   #allowed(name: string): readonly C[] {
     const providers = this.choice.providers(name);
     if (providers.length < 2) return providers;
-    const sorted = [...providers].sort(this.choice.compare).slice(0, COMPARED_MAX);
-    return sorted.filter((one) => !sorted.some((other) => this.#isCopy(one, other)));
+    const compared =
+      providers.length > COMPARED_MAX ? providers.toSorted(this.choice.compare).slice(0, COMPARED_MAX) : providers;
+    return compared.filter((one) => !compared.some((other) => this.#isCopy(one, other)));
   }
 
   /** True if a node shares at least COPIED_NAMES names with a much more used node. */
@@ -123,29 +128,33 @@ class Chooser<C extends Candidate> {
     const known = this.#copies.get(candidate)?.get(original);
     if (known !== undefined) return known;
     const [few, many] = candidate.names.length < original.names.length ? [candidate, original] : [original, candidate];
-    const others = this.#namesOf(many);
+    const isDefined = this.#definedBy(many);
     let shared = 0;
-    for (const name of few.names) if (others.has(name) && ++shared === COPIED_NAMES) break;
+    for (const name of few.names) if (isDefined(name) && ++shared === COPIED_NAMES) break;
     const isCopy = shared === COPIED_NAMES;
     this.#copies.set(candidate, (this.#copies.get(candidate) ?? new Map<C, boolean>()).set(original, isCopy));
     return isCopy;
   }
 
-  #namesOf(candidate: C): ReadonlySet<string> {
-    let names = this.#nameSets.get(candidate);
-    if (!names) this.#nameSets.set(candidate, (names = new Set(candidate.names)));
-    return names;
+  /** Returns a function that tells whether a candidate defines a name. */
+  #definedBy(candidate: C): (name: string) => boolean {
+    let isDefined = this.#definitions.get(candidate);
+    if (!isDefined) this.#definitions.set(candidate, (isDefined = membership(candidate.names)));
+    return isDefined;
   }
 
   /** Assigns each name to one of the chosen nodes. */
   #assign(chosen: readonly C[]): ChosenNode<C>[] {
     const { names, pinned, providers, compare } = this.choice;
     const isChosen = new Set(chosen);
+    const isBetter = (one: C, other: C, name: string): boolean => {
+      const reserved = reservation(one, name) - reservation(other, name);
+      return reserved === 0 ? compare(one, other) < 0 : reserved > 0;
+    };
     const assigned = new Map<C, string[]>(chosen.map((candidate) => [candidate, []]));
     for (const name of names) {
       const able = providers(name).filter((one) => isChosen.has(one));
-      const reserved = able.filter(({ preempted }) => preempted.includes(name));
-      const [best] = (reserved.length > 0 ? reserved : able).sort(compare);
+      const best = able.length > 1 ? able.reduce((a, b) => (isBetter(b, a, name) ? b : a)) : able[0];
       const provider = pinned.get(name) ?? best;
       if (provider) assigned.get(provider)!.push(name);
     }

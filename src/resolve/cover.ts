@@ -3,7 +3,7 @@
  * which is `at` in this file. Each core-node name is represented by a number.
  */
 export interface CoverCandidate {
-  /** The names that the node can be chosen for. */
+  /** The names that the node can be chosen for, in ascending order. */
   readonly names: readonly number[];
   /** The subset of `names` that is reserved for the node. */
   readonly preempts: readonly number[];
@@ -46,12 +46,28 @@ export function isLower(a: CoverCost, b: CoverCost): boolean {
   return false;
 }
 
+/** True if all numbers of a list are in another one. Both are in ascending order. */
+function isSubset(few: readonly number[], many: readonly number[]): boolean {
+  let low = 0;
+  for (const number of few) {
+    // Finds the number by binary search behind the one before.
+    let high = many.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (many[middle]! < number) low = middle + 1;
+      else high = middle;
+    }
+    if (many[low++] !== number) return false;
+  }
+  return true;
+}
+
 /** One search for a cover of all names. It can be run once. */
 class CoverSearch {
   readonly #chosen = new Set<number>();
   readonly #uncovered: Set<number>;
   /** For each name, its candidates that were not dropped. */
-  readonly #candidatesOf = new Map<number, number[]>();
+  readonly #candidatesOf: number[][] = [];
   #steps = 0;
   #method: CoverMethod = 'exact';
 
@@ -60,13 +76,9 @@ class CoverSearch {
     fixed: readonly number[],
   ) {
     candidates.forEach(({ names }, at) => {
-      for (const name of names) {
-        const positions = this.#candidatesOf.get(name);
-        if (positions) positions.push(at);
-        else this.#candidatesOf.set(name, [at]);
-      }
+      for (const name of names) (this.#candidatesOf[name] ??= []).push(at);
     });
-    this.#uncovered = new Set(this.#candidatesOf.keys());
+    this.#uncovered = new Set(candidates.flatMap(({ names }) => names));
     for (const at of fixed) this.#take(at);
   }
 
@@ -88,15 +100,16 @@ class CoverSearch {
 
   /** Chooses candidates that are the only one of an uncovered name. */
   #takeForced(): void {
-    for (const name of [...this.#uncovered]) {
-      const [only, ...others] = this.#candidatesOf.get(name)!;
-      if (others.length === 0 && this.#uncovered.has(name)) this.#take(only!);
+    // Deleting the current and later items of a set while it is iterated is safe.
+    for (const name of this.#uncovered) {
+      const able = this.#candidatesOf[name]!;
+      if (able.length === 1) this.#take(able[0]!);
     }
   }
 
   /** Candidates of uncovered names, sorted by preference. */
   #undecided(): number[] {
-    return [...new Set([...this.#uncovered].flatMap((name) => this.#candidatesOf.get(name)!))].sort((a, b) => a - b);
+    return [...new Set([...this.#uncovered].flatMap((name) => this.#candidatesOf[name]!))].sort((a, b) => a - b);
   }
 
   /**
@@ -107,33 +120,22 @@ class CoverSearch {
   #dropInferior(): boolean {
     const undecided = this.#undecided();
     const dropped = new Set<number>();
-    const covers = new Map(
-      undecided.map((at) => [at, new Set(this.candidates[at]!.names.filter((name) => this.#uncovered.has(name)))]),
-    );
     for (const at of undecided) {
-      const names = covers.get(at)!;
-      const [rarest] = [...names].sort((a, b) => this.#candidatesOf.get(a)!.length - this.#candidatesOf.get(b)!.length);
-      for (const better of this.#candidatesOf.get(rarest!)!) {
+      const { names, preempts } = this.candidates[at]!;
+      const open = names.filter((name) => this.#uncovered.has(name));
+      const rarest = open.reduce((a, b) => (this.#candidatesOf[b]!.length < this.#candidatesOf[a]!.length ? b : a));
+      for (const better of this.#candidatesOf[rarest]!) {
         if (better >= at) break;
-        if (dropped.has(better) || (this.#steps += names.size) > STEPS_MAX) continue;
-        const betterNames = covers.get(better)!;
-        const { preempts } = this.candidates[better]!;
-        if (
-          [...names].every((name) => betterNames.has(name)) &&
-          this.candidates[at]!.preempts.every((n) => preempts.includes(n))
-        ) {
+        if (dropped.has(better) || (this.#steps += open.length) > STEPS_MAX) continue;
+        const other = this.candidates[better]!;
+        if (isSubset(open, other.names) && preempts.every((name) => other.preempts.includes(name))) {
           dropped.add(at);
           break;
         }
       }
     }
-    for (const [name, all] of this.#candidatesOf) {
-      if (this.#uncovered.has(name) && all.some((at) => dropped.has(at)))
-        this.#candidatesOf.set(
-          name,
-          all.filter((at) => !dropped.has(at)),
-        );
-    }
+    for (const name of dropped.size > 0 ? this.#uncovered : [])
+      this.#candidatesOf[name] = this.#candidatesOf[name]!.filter((at) => !dropped.has(at));
     return dropped.size > 0;
   }
 
@@ -171,7 +173,7 @@ class CoverSearch {
       component.flatMap((at) => this.candidates[at]!.names.filter((name) => this.#uncovered.has(name))),
     );
     const masks = smallestMasks(
-      [...names].map((name) => this.#candidatesOf.get(name)!.reduce((mask, at) => mask | (bitOf.get(at) ?? 0), 0)),
+      [...names].map((name) => this.#candidatesOf[name]!.reduce((mask, at) => mask | (bitOf.get(at) ?? 0), 0)),
     );
     const reserved = new Map<number, number>();
     for (const at of component)
@@ -201,7 +203,7 @@ class CoverSearch {
       taken.push(best);
       for (const name of this.candidates[best]!.names) {
         if (!uncovered.delete(name)) continue;
-        for (const at of this.#candidatesOf.get(name)!) counts[at]!--;
+        for (const at of this.#candidatesOf[name]!) counts[at]!--;
       }
     }
     return this.#improved(component, taken);
@@ -221,7 +223,7 @@ class CoverSearch {
     for (const at of [...taken].sort((a, b) => b - a)) {
       const unique = coveredOnlyBy(at);
       if (unique.length > 0 && (this.#steps += unique.length) > STEPS_MAX) continue;
-      const substitutes = unique.length === 0 ? [] : this.#candidatesOf.get(unique[0]!)!;
+      const substitutes = unique.length === 0 ? [] : this.#candidatesOf[unique[0]!]!;
       const better = substitutes.find(
         (other) =>
           other < at && !selected.has(other) && unique.every((name) => this.candidates[other]!.names.includes(name)),

@@ -56,11 +56,14 @@ export function unsupported(version: VersionFacts, context: HostContext): PlanWa
   return found;
 }
 
+/** The versions that support a context. */
+export const supporting = <V extends VersionFacts>(versions: readonly V[], context: HostContext): readonly V[] =>
+  restricts(context) ? versions.filter((version) => unsupported(version, context).length === 0) : versions;
+
 /** Sorts versions by preference: releases before pre-releases, each newest first. */
 export function inPreference<V extends VersionFacts>(newestFirst: readonly V[]): readonly V[] {
-  const preReleases = newestFirst.filter(({ version }) => isPrerelease(version));
-  if (preReleases.length === 0) return newestFirst;
-  return [...newestFirst.filter(({ version }) => !isPrerelease(version)), ...preReleases];
+  if (!newestFirst.some(({ version }) => isPrerelease(version))) return newestFirst;
+  return newestFirst.toSorted((a, b) => Number(isPrerelease(a.version)) - Number(isPrerelease(b.version)));
 }
 
 /** Returns the versions in a range; all if there is no range or it is not valid. */

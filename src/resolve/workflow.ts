@@ -61,24 +61,22 @@ function pinOf(properties: unknown): Pin | undefined {
 
 /** Collects the uses of each core-node name, and selects the most frequent pin of each. */
 export class UseCollector {
-  readonly #uses = new Map<
-    string,
-    { readonly usedBy: string[]; readonly pins: Map<string, { pin: Pin; times: number }> }
-  >();
+  readonly #uses = new Map<string, { readonly usedBy: string[]; pins?: Map<string, { pin: Pin; times: number }> }>();
 
   /** Adds a use of a name. @throws INVALID_INPUT if there are too many distinct names */
   add(name: string, path: string, id?: string, pin?: Pin): void {
     let use = this.#uses.get(name);
     if (!use) {
       if (this.#uses.size === NAMES_MAX) fault(path, `is beyond the limit of ${NAMES_MAX} distinct names`);
-      this.#uses.set(name, (use = { usedBy: [], pins: new Map() }));
+      this.#uses.set(name, (use = { usedBy: [] }));
     }
     if (id !== undefined && use.usedBy.length < USED_BY_MAX) use.usedBy.push(id);
     if (!pin) return;
     const key = JSON.stringify(pin);
-    const known = use.pins.get(key);
+    const pins = (use.pins ??= new Map());
+    const known = pins.get(key);
     if (known) known.times++;
-    else use.pins.set(key, { pin, times: 1 });
+    else pins.set(key, { pin, times: 1 });
   }
 
   /** The uses, sorted by name. */
@@ -86,7 +84,7 @@ export class UseCollector {
     return [...this.#uses]
       .map(([name, { usedBy, pins }]): NameUse => {
         // Of equally frequent pins, the first one is used, because the sort is stable.
-        const [first] = [...pins.values()].sort((a, b) => b.times - a.times);
+        const first = pins && [...pins.values()].sort((a, b) => b.times - a.times)[0];
         return { name, usedBy, pin: first?.pin };
       })
       .sort((a, b) => (a.name < b.name ? -1 : 1));

@@ -136,8 +136,10 @@ export class Candidates {
    * Returns the nodes that provide a name: in the version for this context, in an older version, or by name pattern.
    */
   #providersOf(name: string): readonly ProviderNode[] {
-    const listed = this.table.providers(name).filter((node) => node !== this.#host);
-    const supported = listed.filter((node) => this.#inContext.get(node)?.has(name) ?? true);
+    const all = this.table.providers(name);
+    const listed = this.#hostNames.has(name) ? all.filter((node) => node !== this.#host) : all;
+    const supported =
+      this.#inContext.size > 0 ? listed.filter((node) => this.#inContext.get(node)?.has(name) ?? true) : listed;
     const current = supported.length > 0 ? supported : listed;
     const matching = this.#matching(name, current);
     if (matching.length > 0) {

@@ -9,7 +9,8 @@ import { type Environment, environmentOf } from '../resolve/python/marker.js';
 import { parseRequirement } from '../resolve/python/requirement.js';
 import { chooseVersions } from '../resolve/python/search.js';
 import type { ResolveQuestion } from '../resolve/question.js';
-import { inPreference, inRange, unsupported } from '../resolve/versions.js';
+import { inPreference, inRange, supporting, unsupported } from '../resolve/versions.js';
+import { membership } from '../values/membership.js';
 import { foldNodeId } from '../values/node-id.js';
 
 /** Limit of versions of one node that are tried to avoid a conflict. */
@@ -59,6 +60,16 @@ interface Listed {
 const requirementsOf = (options: readonly Option[]): OwnRequirement[] =>
   options.flatMap(({ requirements }) => requirements);
 
+/** The Active versions of each cached list, in order of preference. */
+const activeVersions = new WeakMap<readonly NodeVersionRecord[], readonly NodeVersionRecord[]>();
+
+/** Returns the Active versions of a list, in order of preference. */
+function activeOf(all: readonly NodeVersionRecord[]): readonly NodeVersionRecord[] {
+  let active = activeVersions.get(all);
+  if (!active) activeVersions.set(all, (active = inPreference(all.filter(PUBLIC_VERSION.holds))));
+  return active;
+}
+
 const warning = (code: PlanWarningCode, message: string): PlanWarning => ({ code, message });
 
 /** Chooses a version for each chosen node. */
@@ -66,7 +77,7 @@ export class VersionPlanner {
   readonly #environment: Environment;
   readonly #installed: ReadonlyMap<string, string>;
   readonly #ranges: ReadonlyMap<string, string | undefined>;
-  readonly #names = new Map<string, ReadonlySet<string>>();
+  readonly #names = new Map<string, (name: string) => boolean>();
 
   constructor(
     private readonly catalogue: Catalogue,
@@ -125,32 +136,35 @@ export class VersionPlanner {
 
   /** The versions that can be chosen, in order of preference: those that support the context, or all if none does. */
   #ordered(node: ProviderNode, all: readonly NodeVersionRecord[]): readonly NodeVersionRecord[] {
-    const active = inPreference(all.filter(PUBLIC_VERSION.holds));
+    const active = activeOf(all);
     const within = inRange(active, this.#ranges.get(node.foldedId));
     const inAsked = within.length > 0 ? within : active;
-    const supported = inAsked.filter((version) => unsupported(version, this.question.context).length === 0);
+    const supported = supporting(inAsked, this.question.context);
     const found = supported.length > 0 ? supported : inAsked;
     const { prefer } = this.question;
-    const wanted = [
-      prefer === 'installed' ? this.#installed.get(node.foldedId) : undefined,
-      prefer === 'newest' ? undefined : this.pinnedVersions.get(node),
-    ].find((number) => number !== undefined && found.some(({ version }) => version === number));
-    if (wanted === undefined) return found;
-    return [...found.filter(({ version }) => version === wanted), ...found.filter(({ version }) => version !== wanted)];
+    const numbered = (number: string | undefined): NodeVersionRecord | undefined =>
+      number === undefined ? undefined : found.find(({ version }) => version === number);
+    const wanted =
+      (prefer === 'installed' ? numbered(this.#installed.get(node.foldedId)) : undefined) ??
+      (prefer === 'newest' ? undefined : numbered(this.pinnedVersions.get(node)));
+    return wanted ? [wanted, ...found.filter((version) => version !== wanted)] : found;
   }
 
-  #namesOf(node: ProviderNode, version: NodeVersionRecord): ReadonlySet<string> {
-    const known = this.#names.get(version.id);
-    if (known) return known;
-    const names = new Set(version.id === node.namesVersionId ? node.names : []);
-    this.#names.set(version.id, names);
-    return names;
+  /** Returns a function that tells whether a version defines a name. */
+  #definedBy(node: ProviderNode, version: NodeVersionRecord): (name: string) => boolean {
+    let isDefined = this.#names.get(version.id);
+    if (!isDefined) {
+      isDefined = membership(version.id === node.namesVersionId ? node.names : []);
+      this.#names.set(version.id, isDefined);
+    }
+    return isDefined;
   }
 
   /** The names assigned to a node that one of its versions provides. */
-  #provided({ candidate, names }: ChosenNode<ProviderNode>, version: NodeVersionRecord): string[] {
-    const own = this.#namesOf(candidate, version);
-    return names.filter((name) => this.unlisted.has(name) || own.has(name));
+  #provided({ candidate, names }: ChosenNode<ProviderNode>, version: NodeVersionRecord): readonly string[] {
+    const isDefined = this.#definedBy(candidate, version);
+    const isProvided = (name: string): boolean => isDefined(name) || this.unlisted.has(name);
+    return names.every(isProvided) ? names : names.filter(isProvided);
   }
 
   #hasAll(chosen: ChosenNode<ProviderNode>, version: NodeVersionRecord | undefined): boolean {
@@ -162,7 +176,7 @@ export class VersionPlanner {
 
   async #readNames(versions: readonly NodeVersionRecord[]): Promise<void> {
     const lists = await this.catalogue.coreNodeNames().many(versions.map(({ id }) => id));
-    versions.forEach(({ id }, at) => this.#names.set(id, new Set(lists[at])));
+    versions.forEach(({ id }, at) => this.#names.set(id, membership(lists[at] ?? [])));
   }
 
   /** The option of the version that provides the most names; among equal ones, the preferred version. */
@@ -216,7 +230,7 @@ export class VersionPlanner {
 
   #versioned({ chosen, versions, all }: Listed, { version, names }: Option, preferred: Option): VersionedNode {
     const { candidate } = chosen;
-    const left = chosen.names.filter((name) => !names.includes(name));
+    const left = names === chosen.names ? [] : chosen.names.filter((name) => !names.includes(name));
     const warnings: PlanWarning[] = [];
     const range = this.#ranges.get(candidate.foldedId);
     if (range !== undefined && (!version || inRange([version], range).length === 0))
