@@ -86,23 +86,20 @@ export async function searchRefresh(
 function countWords(counts: readonly (readonly [string, number])[]): Statement[] {
   const added = counts.filter(([, count]) => count > 0);
   const removed = counts.filter(([, count]) => count < 0);
-  const words = removed.map(([word]) => word);
   return [
     { sql: 'select pg_advisory_xact_lock($1::bigint)', parameters: [WORDS_LOCK] },
     {
-      sql: `with removed as (
-         update search_words w set nodes = w.nodes + r.count from unnest($1::text[], $2::int[]) as r(word, count) where w.word = r.word)
+      sql: `with removed as (select * from unnest($1::text[], $2::int[]) as r(word, count)),
+         unused as (delete from search_words w using removed r where w.word = r.word and w.nodes + r.count < 1),
+         fewer as (update search_words w set nodes = w.nodes + r.count from removed r where w.word = r.word and w.nodes + r.count >= 1)
        insert into search_words as w (word, nodes) select word, count from unnest($3::text[], $4::int[]) as r(word, count)
        on conflict (word) do update set nodes = w.nodes + excluded.nodes`,
       parameters: [
-        words,
+        removed.map(([word]) => word),
         removed.map(([, count]) => count),
         added.map(([word]) => word),
         added.map(([, count]) => count),
       ],
     },
-    ...(removed.length === 0
-      ? []
-      : [{ sql: 'delete from search_words where word = any($1::text[]) and nodes < 1', parameters: [words] }]),
   ];
 }

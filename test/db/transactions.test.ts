@@ -231,7 +231,6 @@ describe('transactions', () => {
           expect.stringMatching(/^insert into node_search/),
           expect.stringMatching(/^select pg_advisory_xact_lock/),
           expect.stringMatching(/^with removed as/),
-          expect.stringMatching(/^delete from search_words/),
           expect.stringMatching(/^with turn/),
           'commit',
         ]);
