@@ -13,7 +13,7 @@ import {
   PLAIN_INDEX,
   WALLET,
 } from './suspicious-patterns.js';
-import { type External, externalsOf } from './values.js';
+import { type External, externalsOf, NOTHING } from './values.js';
 import { type ExternalCall, type Moment, type PackageContext, plainPath, runsOnLoad, WHEN } from './external-call.js';
 import { checkShell } from './shell-rule.js';
 import { checkCode, checkNative, checkUnpickling } from './code-rules.js';
@@ -31,7 +31,7 @@ const STARTS_PROGRAM_IN_C =
 
 /** Functions that end the host or other programs. */
 const ENDS_PROCESS =
-  /^(os\.(kill|killpg|abort|_exit)|signal\.(pthread_kill|raise_signal)|psutil\.Process\(\)[\w.()]*\.(kill|terminate|suspend)|psutil\.process_iter\(\)\[\]\.(kill|terminate|suspend))$/;
+  /^(os\.(killpg|abort|_exit)|signal\.raise_signal|psutil\.process_iter\(\)\[\]\.(kill|terminate|suspend))$/;
 
 /** Functions, of any library, that look up what a text names. */
 const LOADS_BY_NAME =
@@ -119,7 +119,8 @@ export class CallChecker {
     if (/spec_from_file_location$/.test(path) && words.some((word) => /\.py[co]$/.test(word)))
       this.context.report(call, 'hold', 'obfuscation', 'loads code from a file that is no Python source');
     this.#checkIndirect(call, words);
-    if (runsOnLoad(call.moment) && ENDS_PROCESS.test(path))
+    const isHost = externalsOf(args.positional[0] ?? NOTHING).some((one) => /^os\.getpp?id\(\)$/.test(one.path));
+    if (runsOnLoad(call.moment) && (ENDS_PROCESS.test(path) || (path === 'os.kill' && isHost)))
       this.context.report(call, 'hold', 'shell', `ends a process ${WHEN[call.moment]} (${plainPath(path)})`);
     if (/^sys\.path\./.test(path)) this.#checkPath(call, words);
     if (words.length === 1 && WHOLE_FOLDER.test(words[0]!) && /^(shutil\.rmtree|os\.walk)$/.test(path))

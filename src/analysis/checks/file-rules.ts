@@ -84,9 +84,10 @@ export function checkWriting(call: ExternalCall, context: PackageContext): void 
     context.report(call, 'hold', 'sensitive-files', `writes a program ${WHEN[moment]}`);
 }
 
-/** Words of code that checks a path. */
+/** Words of code that checks a path, or puts one together. */
 const CHECKS_PATH =
-  /startswith|endswith|commonp|relative_to|basename|splitext|suffix|safe|saniti|allow|valid|normpath|realpath|resolve|check|forbid|40[0134]|\.\./i;
+  /\+|join|\bf["']|startswith|endswith|commonp|relative_to|basename|splitext|suffix|safe|saniti|allow|valid|normpath|realpath|resolve|check|forbid|40[0134]|\.\./i;
+const READS_REQUEST = /\b(query|json|post|match_info|args|form|headers|text|read)\b/;
 const OPENS_FILE = /^(builtins\.open|codecs\.open|aiofiles\.open|aiohttp\.web\.FileResponse|flask\.send_file)$/;
 
 /** Reports a request handler that opens whatever file a request names, with nothing around it that checks the path. */
@@ -95,7 +96,8 @@ export function checkRequestedFile(call: ExternalCall, context: PackageContext):
   if (!OPENS_FILE.test(call.ref.path) || !path || !isPlainly(path, FROM_REQUEST)) return;
   let outer = call.node.parent;
   while (outer && outer.type !== 'function_definition') outer = outer.parent;
-  if (outer && !CHECKS_PATH.test(call.home.source.text(outer)))
+  const handler = outer ? call.home.source.text(outer) : '';
+  if (READS_REQUEST.test(handler) && !CHECKS_PATH.test(handler))
     context.report(call, 'hold', 'data-theft', 'gives anyone who sends a request access to any file');
 }
 
