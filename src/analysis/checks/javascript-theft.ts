@@ -3,6 +3,9 @@ import { mentions, statementAt } from './javascript-source.js';
 /** Data that a browser stores for the user, or that the user enters or copies. */
 const SECRET =
   /\b(localStorage|sessionStorage)\b(?!\s*\.\s*(setItem|removeItem|clear)\b)|\b(indexedDB|document\s*\.\s*cookie|cookieStore|clipboard\s*\.\s*read\w*)\b|\{[^{}\n]{0,60}\bcookie\b[^{}\n]{0,60}\}\s*=\s*(window\s*\.\s*)?document\b|querySelectorAll\s*\(\s*["'`](input|textarea)\b|type\s*=\s*\\?["']?password|\b(e|ev|evt|event)\s*\.\s*key\b(?!\s*(===?|!==?))/;
+/** An answer of the host with what it stores for the user. */
+const HOST_DATA =
+  /\b(?:fetch|fetchApi)\s{0,9}\(\s{0,9}["'`](?:\/?api)?\/(?:settings|userdata|users|history|queue|internal)\b|\bapi\s{0,9}\.\s{0,9}get(?:Settings?|UserData|History|Queue|Items)\s{0,9}\(/;
 /** All of a storage at once. */
 const WHOLE_STORAGE =
   /(JSON\s*\.\s*stringify|Object\s*\.\s*(entries|keys|values|assign|fromEntries)|btoa|encodeURIComponent|escape|Array\s*\.\s*from)\s*\(\s*(\{\s*\}\s*,\s*)?(window\s*\.\s*)?(localStorage|sessionStorage|document\s*\.\s*cookie)|\.\.\.\s*(window\s*\.\s*)?(localStorage|sessionStorage)\b|(localStorage|sessionStorage)\s*\.\s*key\s*\(/;
@@ -18,12 +21,18 @@ const SENDER =
   /\b(?:const|let|var)\s{1,20}([A-Za-z_$][\w$]{0,60})\s{0,20}=\s{0,20}(?:(?:window|self|globalThis|navigator)\s{0,9}\.\s{0,9})?(?:fetch|sendBeacon)\b(?!\s*\()(?:\s{0,9}\.\s{0,9}bind\b)?/g;
 /** An address elsewhere; protocol-relative ones and those of decoded text included. */
 const ELSEWHERE =
-  /(["'`](https?:|wss?:)?\/\/(?!localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]|\$\{(window\.|document\.)?location)[^"'`\s]|["'`](https?|wss?):\/\/["'`]\s*\+|["'`](stun|turns?):|\b(src|action)\s*=\s*\\?["']?(https?:)?\/\/|["'`]https?%3A%2F%2F|\batob\s*\(|fromCharCode)/;
+  /(["'`](https?:|wss?:)?\/\/(?!localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]|\$\{(window\.|document\.)?location)[^"'`\s]|["'`](https?|wss?):\/\/["'`]\s*\+|["'`](stun|turns?):|\b(src|action)\s*=\s*\\?["']?(https?:)?\/\/|\burl\(\s*(https?:)?\/\/|["'`]https?%3A%2F%2F|\batob\s*\(|fromCharCode)/;
+/** An address elsewhere that goes on with an expression. */
+const OPEN_ADDRESS =
+  /["'`(=](?:https?:|wss?:)?\/\/(?!localhost|127\.0\.0\.1)[\w.-]{3,200}[^"'`\s<>$]{0,200}(?:["']\s{0,9}\+|\$\{)/g;
 /** Methods that call a function with what is in the object, and events whose object leads to it. */
 const CALLBACK =
-  /\.\s{0,9}(?:then|forEach|map|on\w{1,20}\s{0,9}=(?!=)|addEventListener)\s{0,9}\(?\s{0,9}(?:["'`]\w{1,20}["'`]\s{0,9},)?\s{0,9}(?:async\s{1,9})?(?:function\s{0,9}\(|\()?\s{0,9}([A-Za-z_$][\w$]{0,60})/g;
+  /(?:\.\s{0,9}(?:then|forEach|map)|\b(?:on\w{1,20}\s{0,9}=(?!=)|addEventListener))\s{0,9}\(?\s{0,9}(?:["'`]\w{1,20}["'`]\s{0,9},)?\s{0,9}(?:async\s{1,9})?(?:function\s{0,9}\(|\()?\s{0,9}([A-Za-z_$][\w$]{0,60})/g;
 /** How far an object is looked for before a callback. */
 const CALLBACK_REACH = 160;
+
+/** Listeners for what the user types or copies. */
+const ENTERS = /["'`](key(down|press|up)|paste|copy|cut|beforeinput)["'`]|\bon(key(down|press|up)|paste|copy|cut)\b/;
 
 /** In larger scripts many functions use the same names for their parameters. */
 const TINY = 8000;
@@ -31,7 +40,8 @@ const NAME_TAINTS_MAX = 40;
 const SENDS_MAX = 2000;
 
 /** True if the source reads what a browser stores or the user enters. */
-export const readsSecrets = (source: string): boolean => SECRET.test(source);
+export const readsSecrets = (source: string): boolean =>
+  SECRET.test(source) || HOST_DATA.test(source) || ENTERS.test(source);
 
 /** The source in which functions that send are called by their own names. */
 export function withPlainSenders(source: string): string {
@@ -50,8 +60,9 @@ export const sendsElsewhere = (source: string): boolean =>
  * @param isSmall true if names may be followed, because the script is no library
  */
 export function findTheft(source: string, isSmall: boolean): number | undefined {
-  if (!SECRET.test(source) || !ELSEWHERE.test(source)) return undefined;
-  const names = isSmall ? taintedNames(source) : [];
+  if (!readsSecrets(source) || !ELSEWHERE.test(source)) return undefined;
+  const hostNames = isSmall && HOST_DATA.test(source) ? namesFrom(source, HOST_DATA) : [];
+  const names = isSmall ? [...namesFrom(source, SECRET, ANSWER), ...hostNames] : [];
   const remote = isSmall ? remoteNames(source) : [];
   let sends = 0;
   for (const match of source.matchAll(SEND)) {
@@ -63,12 +74,14 @@ export function findTheft(source: string, isSmall: boolean): number | undefined 
     if (isSmall && SEND_ON_CONNECTION.test(match[0]) && (SECRET.test(text) || mentions(text, names)))
       return match.index;
   }
+  const address = isSmall ? addressWith(source, names) : undefined;
+  if (address !== undefined) return address;
   const whole = WHOLE_STORAGE.exec(source);
   return whole && isSmall && sends > 0 ? whole.index : undefined;
 }
 
-/** The names of variables that get their value from a secret, directly or through another one. */
-function taintedNames(source: string): string[] {
+/** The names of variables that get their value from what `origin` matches, directly or through another one. */
+export function namesFrom(source: string, origin: RegExp, except?: RegExp): string[] {
   const names = new Set<string>();
   // Minified code uses the same short names for everything.
   const isMinified = source.length > 200 * source.split('\n').length;
@@ -80,16 +93,24 @@ function taintedNames(source: string): string[] {
   for (let round = 0; round < 3; round++) {
     for (const { name, value } of parts) {
       if (names.size >= NAME_TAINTS_MAX) return [...names];
-      if (!ANSWER.test(value) && (SECRET.test(value) || mentions(value, names))) names.add(name);
+      if (!except?.test(value) && (origin.test(value) || mentions(value, names))) names.add(name);
     }
   }
   const pushed = /([A-Za-z_$][\w$]{0,60})(?:\.(?:push|append|set|add)\s*\(|\s*\[[^\]\n]{1,80}\]\s*=(?!=))/g;
   const property = /(?:\bthis\s{0,9}\.\s{0,9})?([A-Za-z_$][\w$]{0,60})(?:\s{0,9}\.\s{0,9}\w{1,60})?\s{0,9}=(?![=>])/g;
   for (const match of [...source.matchAll(pushed), ...(isTiny ? source.matchAll(property) : [])].slice(0, 2000)) {
     const value = statementAt(source, match.index + match[0].length - (match[0].endsWith('=') ? 0 : 1));
-    if (isDistinct(match[1]!) && (SECRET.test(value) || (isTiny && mentions(value, names)))) names.add(match[1]!);
+    if (isDistinct(match[1]!) && (origin.test(value) || (isTiny && mentions(value, names)))) names.add(match[1]!);
   }
   return [...names];
+}
+
+/** The position of an address elsewhere that ends with a secret, wherever it is used. */
+function addressWith(source: string, names: readonly string[]): number | undefined {
+  return [...source.matchAll(OPEN_ADDRESS)].slice(0, SENDS_MAX).find((match) => {
+    const text = statementAt(source, match.index + match[0].length - 1, match[0].endsWith('{'));
+    return SECRET.test(text) || mentions(text, names);
+  })?.index;
 }
 
 /** A name, and the source of what it may be. */
@@ -100,7 +121,7 @@ interface Assignment {
 
 function assignmentsIn(source: string): Assignment[] {
   const plain =
-    /(?:\b(?:const|let|var)\s{1,20}|[;{}\n(][ \t]{0,200})([A-Za-z_$][\w$]{0,60})\s{0,20}(?:\+|\?\?|\|\|)?=(?![=>])/g;
+    /(?:\b(?:const|let|var)\s{1,20}|[;{}\n(][ \t]{0,200})([A-Za-z_$][\w$]{0,60})(?:\s{0,20}(?:\+|\?\?|\|\|)?=(?![=>])|\s{1,20}of\b)/g;
   const taken = /\b(?:const|let|var)\s{1,20}\{([^{}\n]{1,200})\}\s{0,20}=(?![=>])/g;
   return [
     ...[...source.matchAll(plain)].slice(0, 5000).map((match) => ({
@@ -124,15 +145,20 @@ const lastStatementOf = (text: string): string =>
 const callbacksIn = (source: string): Assignment[] =>
   [...source.matchAll(CALLBACK)].slice(0, 1000).map((match) => ({
     name: match[1]!,
-    value: lastStatementOf(source.slice(Math.max(0, match.index - CALLBACK_REACH), match.index)),
+    value: ENTERS.test(match[0])
+      ? 'event.key'
+      : lastStatementOf(source.slice(Math.max(0, match.index - CALLBACK_REACH), match.index)),
   }));
 
-/** The names of constants that are addresses elsewhere. */
-function remoteNames(source: string): string[] {
+/** The names of constants that are addresses elsewhere, other than those that `except` matches. */
+export function remoteNames(source: string, except?: RegExp): string[] {
   const assignment = /\b(?:const|let|var)\s+([A-Za-z_$][\w$]{0,60})\s*=(?![=>])/g;
   return [...source.matchAll(assignment)]
     .slice(0, 3000)
-    .filter((match) => ELSEWHERE.test(statementAt(source, match.index + match[0].length).slice(0, 200)))
+    .filter((match) => {
+      const value = statementAt(source, match.index + match[0].length).slice(0, 200);
+      return ELSEWHERE.test(value) && !except?.test(value);
+    })
     .map((match) => match[1]!)
     .slice(0, NAME_TAINTS_MAX);
 }

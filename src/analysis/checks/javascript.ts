@@ -5,8 +5,16 @@ import {
   withJoinedTexts,
   withoutComments,
   withPlainProperties,
+  mentions,
 } from './javascript-source.js';
-import { findTheft, readsSecrets, sendsElsewhere, withPlainSenders } from './javascript-theft.js';
+import {
+  findTheft,
+  namesFrom,
+  readsSecrets,
+  remoteNames,
+  sendsElsewhere,
+  withPlainSenders,
+} from './javascript-theft.js';
 
 /** Something that a script does. */
 export interface ScriptFinding {
@@ -41,15 +49,32 @@ const SCRIPT_TAG = /<script\s{1,9}[^>\n]{0,100}src\s{0,9}=\s{0,9}\\?["']?(?:http
 const SCRIPT_ELEMENT = /createElement\s*\(\s*["'`]script["'`]\s*\)/;
 const SCRIPT_SOURCE =
   /(?:\.\s{0,9}src\s{0,9}=\s{0,9}|\.\s{0,9}setAttribute\s{0,9}\(\s{0,9}["'`]src["'`]\s{0,9},\s{0,9})["'`](?:https?:)?\/\/[^"'`\n]{1,300}/g;
-/** Code that is run from a text: of a variable, or of a promise. */
-const RUN_TEXT =
-  /(?<![.\w$])(eval|Function|execScript)\s{0,9}\(\s{0,9}(?:["'`][\w$, ]{0,60}["'`]\s{0,9},\s{0,9}){0,5}(?:await\s)?[A-Za-z_$][\w$.]{0,100}\s{0,9}(?:\)(?!\s{0,9}\{)|\()|\.\s{0,9}then\s{0,9}\(\s{0,9}(?:eval|Function)\b|=\s{0,9}(?:eval|Function)\s{0,9}[;,\n]/;
+/** `eval` and the like, given to a promise or by another name. */
+const RUN_TEXT = /\.\s{0,9}then\s{0,9}\(\s{0,9}(?:eval|Function)\b|=\s{0,9}(?:eval|Function)\s{0,9}[;,\n]/;
+const RUN_CALL = /(?<![.\w$])(?:eval|Function|execScript)\s{0,9}\(/g;
 /** The constructor of asynchronous functions, which makes code of a text. */
 const ASYNC_CONSTRUCTOR = /\{\s{0,9}\}\s{0,9}\)?\s{0,9}\)\s{0,9}\.\s{0,9}constructor\b/;
 /** A script element or module whose code is a variable, and not written in the source. */
 const SCRIPT_TEXT = /\.\s{0,9}(?:text|textContent|innerHTML|innerText)\s{0,9}=\s{0,9}(?:\(?\s{0,9}await\b|[A-Za-z_$])/;
 const BLOB_MODULE =
-  /new\s{1,9}Blob\s{0,9}\(\s{0,9}\[\s{0,9}(?:\(?\s{0,9}await\b|[A-Za-z_$])[^\n]{0,300}(?:java|ecma)script[^\n]{0,300}(?:import\s{0,9}\(|new\s{1,9}Worker\b)/s;
+  /new\s{1,9}Blob\s{0,9}\(\s{0,9}\[\s{0,9}(?:\(?\s{0,9}await\b|[A-Za-z_$])[^\n]{0,300}(?:java|ecma)script/;
+const RUNS_MODULE = /\bimport\s{0,9}\(|\bnew\s{1,9}(?:Shared)?Worker\b|\baddModule\s{0,9}\(/;
+const LOADING = /\bimport(?:Scripts)?\s{0,9}\(/;
+/** Decodes an address, or has code in one. */
+const DECODES =
+  /\batob\s{0,9}\(|fromCharCode|\breverse\s{0,9}\(|unescape\s{0,9}\(|["'`]data:\s{0,9}\w{1,20}\/(?:java|ecma)script/;
+/** The text of an answer or message. */
+const ANSWER_TEXT =
+  /\.\s{0,9}text\s{0,9}\(\s{0,9}\)|\bresponseText\b|\b(?:e|ev|evt|event|m|msg|message)\s{0,9}\.\s{0,9}data\b/;
+/** Statements that make a part of the page of a text. */
+const INSERT =
+  /\.\s{0,9}(?:innerHTML|outerHTML|srcdoc)\s{0,9}\+?=(?!=)|\.\s{0,9}insertAdjacentHTML\s{0,9}\(|\bdocument\s{0,9}\.\s{0,9}write(?:ln)?\s{0,9}\(|\.\s{0,9}createContextualFragment\s{0,9}\(/g;
+/** Writes the clipboard, with a constant text. */
+const CONSTANT_COPIED =
+  /\bclipboard\s{0,9}\.\s{0,9}writeText\s{0,9}\(\s{0,9}["'`]|\.\s{0,9}setData\s{0,9}\(\s{0,9}["'`]text(?:\/plain)?["'`]\s{0,9},\s{0,9}["'`]/;
+/** Watches what the user copies. */
+const WATCHES_CLIPBOARD = /["'`](?:copy|cut)["'`]|\bon(?:copy|cut)\b|clipboard\s{0,9}\.\s{0,9}readText/;
+const TIMER = /\bset(?:Interval|Timeout)\s{0,9}\(/g;
 /** `Function`, which makes code of a text, by a way that does not name it. */
 const HIDDEN_FUNCTION =
   /\b(?:constructor|at|bind|concat|every|fill|filter|find|flat|join|map|pop|push|reduce|slice|some|sort|toString)\s{0,9}\.\s{0,9}constructor\s{0,9}\(/;
@@ -84,8 +109,10 @@ export function checkScript(original: string): ScriptFinding[] {
   if (script) report('hold', script.index, 'runs code that is hidden in data');
   const hexNames = source.match(HEX_NAMES)?.length ?? 0;
   if (hexNames > 30) report('hold', source.search(HEX_NAMES), 'is made unreadable by renaming everything');
-  findLoading(source, report);
+  findLoading(source, isSmall, report);
   if (isSmall && sendsElsewhere(source)) findWithNetwork(source, report);
+  const copied = isSmall ? replacedCopy(source) : undefined;
+  if (copied) report('hold', copied.index, 'replaces what the user copies');
   const theft = findTheft(source, isSmall);
   if (theft !== undefined)
     report('hold', theft, 'reads what the browser stores or the user enters, and sends it elsewhere');
@@ -93,7 +120,7 @@ export function checkScript(original: string): ScriptFinding[] {
 }
 
 /** Reports code that is loaded from elsewhere. */
-function findLoading(source: string, report: Report): void {
+function findLoading(source: string, isSmall: boolean, report: Report): void {
   const patterns = SCRIPT_ELEMENT.test(source) ? [LOAD, SCRIPT_TAG, SCRIPT_SOURCE] : [LOAD, SCRIPT_TAG];
   for (const match of patterns.flatMap((pattern) => [...source.matchAll(pattern)]).slice(0, 20)) {
     const isLibrary = LIBRARY_ADDRESS.test(
@@ -101,6 +128,8 @@ function findLoading(source: string, report: Report): void {
     );
     report(isLibrary ? 'warn' : 'hold', match.index, 'loads code from elsewhere');
   }
+  const decoded = isSmall ? decodedAddress(source) : undefined;
+  if (decoded) report('hold', decoded.index, 'loads code from elsewhere');
   for (const worker of source.matchAll(/\bserviceWorker\s*\.\s*register\s*\(/g)) {
     // Without options, a service worker only sees the pages of the folder that it is in.
     const isOfOwnFolder = /^\s*["'`]\/?([\w@][\w.@-]*\/)+[\w.-]+\.m?js["'`]\s*\)/.test(
@@ -115,11 +144,14 @@ function findLoading(source: string, report: Report): void {
 function findWithNetwork(source: string, report: Report): void {
   const run =
     RUN_TEXT.exec(source) ??
+    runCall(source) ??
     ASYNC_CONSTRUCTOR.exec(source) ??
-    BLOB_MODULE.exec(source) ??
+    (RUNS_MODULE.test(source) ? BLOB_MODULE.exec(source) : undefined) ??
     timedText(source) ??
     (SCRIPT_ELEMENT.test(source) ? scriptText(source) : undefined);
   if (run) report('hold', run.index, 'runs code from a text, and fetches texts from elsewhere');
+  const inserted = insertedText(source);
+  if (inserted) report('hold', inserted.index, 'makes a part of the page of a text that it fetches from elsewhere');
   const intercepted = INTERCEPTED.exec(source) ?? interceptedClient(source);
   if (intercepted) report('hold', intercepted.index, 'sees what other scripts send, and sends data elsewhere');
   const form = readsSecrets(source) && SUBMIT.test(source) ? FORM.exec(source) : null;
@@ -136,6 +168,31 @@ function decodedProperty(source: string): { readonly index: number } | undefined
   return new RegExp(use).exec(source) ?? undefined;
 }
 
+/** The position where `eval` or the like gets something else than constant texts. */
+const runCall = (source: string): { readonly index: number } | undefined =>
+  [...source.matchAll(RUN_CALL)].slice(0, 100).find(({ index }) => {
+    const call = statementAt(source, index, true);
+    const args = call.slice(call.indexOf('(')).replace(/(["'])(?:\\.|(?!\1)[^\\\n])*\1|`[^`$]*`/g, '');
+    // `eval(x) {` defines a method.
+    return /[A-Za-z_$]/.test(args) && !/^\s{0,9}\{/.test(source.slice(index + call.length, index + call.length + 12));
+  });
+
+/** The position where the text of an answer becomes a part of the page without a function that could clean it. */
+function insertedText(source: string): { readonly index: number } | undefined {
+  if (!ANSWER_TEXT.test(source) || source.search(INSERT) < 0) return undefined;
+  const names = namesFrom(source, ANSWER_TEXT).map((name) => name.replaceAll('$', '\\$'));
+  if (names.length === 0) return undefined;
+  const isPlain = new RegExp(
+    `(?:[=,+{]|=>|insertAdjacentHTML.{1,30},|write(?:ln)?\\(|Fragment\\()\\s{0,9}(?:${names.join('|')})\\s{0,9}(?:[;,)}+]|$)`,
+  );
+  return [...source.matchAll(INSERT)].slice(0, 200).find(({ index }) => isPlain.test(statementAt(source, index)));
+}
+
+/** The position where a script that watches what the user copies, or waits, writes a constant to the clipboard. */
+const replacedCopy = (source: string): { readonly index: number } | undefined =>
+  (WATCHES_CLIPBOARD.test(source) ? CONSTANT_COPIED.exec(source) : undefined) ??
+  [...source.matchAll(TIMER)].slice(0, 50).find(({ index }) => CONSTANT_COPIED.test(statementAt(source, index, true)));
+
 /** The position where a timer runs the text of an answer. */
 function timedText(source: string): { readonly index: number } | undefined {
   const answer = /\b([A-Za-z_$][\w$]{0,60})\s{0,9}=[^;\n]{0,200}(?:\.\s{0,9}text\s{0,9}\(\s{0,9}\)|\bresponseText\b)/g;
@@ -147,13 +204,30 @@ function timedText(source: string): { readonly index: number } | undefined {
   );
 }
 
+/** The name of a variable that is a script element, escaped for a pattern. */
+const scriptName = (source: string): string | undefined =>
+  /\b([A-Za-z_$][\w$]{0,60})\s{0,9}=\s{0,9}document\s*\.\s*createElement\s*\(\s*["'`]script/
+    .exec(source)?.[1]
+    ?.replaceAll('$', '\\$');
+
 /** The position where a script element gets its code from a variable. */
 function scriptText(source: string): { readonly index: number } | undefined {
-  const [, name] =
-    /\b([A-Za-z_$][\w$]{0,60})\s{0,9}=\s{0,9}document\s*\.\s*createElement\s*\(\s*["'`]script/.exec(source) ?? [];
+  const name = scriptName(source);
   if (name === undefined) return undefined;
-  const match = new RegExp(`(?<![.\\w$])${name.replaceAll('$', '\\$')}${SCRIPT_TEXT.source}`).exec(source);
-  return match ?? undefined;
+  return new RegExp(`(?<![.\\w$])${name}${SCRIPT_TEXT.source}`).exec(source) ?? undefined;
+}
+
+/** The position where code is loaded from a decoded address, or from the address of a constant. */
+function decodedAddress(source: string): { readonly index: number } | undefined {
+  const name = scriptName(source);
+  const element =
+    name && `(?<![.\\w$])${name}\\s{0,9}\\.\\s{0,9}(?:src\\s{0,9}=|setAttribute\\s{0,9}\\(\\s{0,9}["'\`]src["'\`])`;
+  const statement = new RegExp([LOADING.source, ...(element ? [element] : [])].join('|'), 'g');
+  const remote = remoteNames(source, LIBRARY_ADDRESS);
+  return [...source.matchAll(statement)].slice(0, 100).find(({ index }) => {
+    const text = statementAt(source, index, true);
+    return DECODES.test(text) || mentions(text, remote);
+  });
 }
 
 /** The position where a method of the host's client is replaced by one that sends elsewhere. */

@@ -39,6 +39,7 @@ export function checkFiles({ paths, texts }: PackageFiles, findings: FindingList
   for (const [path, text] of texts) {
     const name = nameOf(path);
     if (/\.(js|mjs|cjs)$/i.test(name)) checkJavaScript(path, text, findings);
+    else if (/\.(html?|svg)$/i.test(name)) checkJavaScript(path, withScriptsOnly(text), findings);
     else if (/\.pth$/i.test(name)) checkPathFile(path, text, findings);
     else if (/requirements[\w.-]*\.txt$/i.test(name)) checkRequirements(path, text.split('\n'), findings);
     else if (name === 'pyproject.toml') checkRequirements(path, dependenciesIn(text), findings);
@@ -52,6 +53,20 @@ function checkJavaScript(path: string, text: string, findings: FindingList): voi
   const isServed = !/(^|\/)(node_modules|tests?|__tests__|docs?|examples?|scripts)\//i.test(path);
   for (const { level, line, message, call } of checkScript(text))
     findings.add(about(isServed ? level : 'note', 'javascript', path, message, line, call));
+}
+
+const INLINE_SCRIPT = /<script\b[^>]{0,500}>/gi;
+
+/** The scripts in a page, at their positions. */
+function withScriptsOnly(page: string): string {
+  let scripts = '';
+  for (const { 0: tag, index } of [...page.matchAll(INLINE_SCRIPT)].slice(0, 200)) {
+    const from = index + tag.length;
+    const to = page.indexOf('</script', from);
+    if (from < scripts.length || to < 0) continue;
+    scripts += page.slice(scripts.length, from).replace(/[^\n]/g, ' ') + page.slice(from, to);
+  }
+  return scripts;
 }
 
 /** Python runs the lines of such a file that begin with `import` whenever it starts. */
