@@ -35,6 +35,7 @@ export class ResponseCache {
   readonly #cache: BoundedCache<string, Entry>;
   readonly #recent: RecentRequests;
   readonly #pending = new Map<string, Pending>();
+  #coalesced = 0;
   /** The number of requests so far. */
   #requests = 0;
   /** Bytes of valid answers that could be evicted at `#evictableAt`, a time in milliseconds. Grows with time. */
@@ -52,7 +53,7 @@ export class ResponseCache {
 
   /** Size and use of the cache. */
   get stats(): CacheStats {
-    return this.#cache.stats;
+    return { ...this.#cache.stats, coalesced: this.#coalesced };
   }
 
   /** The cached answer, if it is certainly valid. */
@@ -71,9 +72,11 @@ export class ResponseCache {
     if (!this.#cache.isOn) return make();
     const revision = this.revision.current;
     const pending = this.#pending.get(key);
-    // An answer that must not be cached must not be shared either, so this request makes another one.
-    if (pending?.revision === revision)
+    if (pending?.revision === revision) {
+      this.#coalesced++;
+      // An answer that must not be cached must not be shared either, so this request makes another one.
       return pending.answer.then((answer) => (answer?.facts.isKept === false ? make() : answer));
+    }
     const entry = { revision, answer: this.#answer(key, revision, make) };
     this.#pending.set(key, entry);
     const done = (): void => {
