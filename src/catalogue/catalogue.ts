@@ -1,5 +1,6 @@
 import type { ListRunner } from '../db/database.js';
 import { BoundedCache, type CacheStats } from '../values/bounded-cache.js';
+import type { ListItem } from '../values/list-text.js';
 import { mapMaybe, type MaybePromise } from '../values/maybe-promise.js';
 import { foldNodeId } from '../values/node-id.js';
 import type { NodeVersionStatus } from '../values/states.js';
@@ -7,14 +8,14 @@ import { ChangeFeed } from './change-feed.js';
 import { type CoreNodeListQuestion, CoreNodeLists } from './core-node-lists.js';
 import { Dictionary } from './dictionary.js';
 import { NestedList } from './nested-list.js';
-import { type Fragment, NodeFragments } from './node-fragments.js';
+import { NodeFragments } from './node-fragments.js';
 import { type ListedNode, type ListedNodes, NodeIndex } from './node-index.js';
 import { type IdPage, type NodeListQuestion, NodeLists, type NodeSearchQuestion } from './node-lists.js';
 import type { NodeShape } from './node-shape.js';
 import { Ordinals } from './ordinals.js';
 import { ProviderIndex } from './provider-index.js';
 import { PublisherLists } from './publisher-lists.js';
-import { LastChanges, type Reads, ReadSet } from './read-set.js';
+import { LastChanges, ReadSet } from './read-set.js';
 import { present, RecordCaches, type Records } from './record-caches.js';
 import type {
   CoreNodeRecord,
@@ -31,12 +32,9 @@ import { type Shares, sharesOf } from './shares.js';
 import { type FirstVersions, PLANNED_VERSIONS, type VersionListQuestion, VersionLists } from './version-lists.js';
 import { EXISTING_NODE } from './visibility.js';
 
-/** A node as JSON, with its length in UTF-8. */
-export type JsonFragment = Pick<Fragment, 'json' | 'bytes'>;
-
 /** A page of nodes as JSON, and the size of the whole list. */
 export interface FragmentPage {
-  readonly fragments: readonly JsonFragment[];
+  readonly fragments: readonly ListItem[];
   readonly total: number;
 }
 
@@ -131,7 +129,7 @@ export class Catalogue {
   }
 
   /** The node with an id, in any spelling that folds to the same id; `undefined` if none exists or it was deleted. */
-  async node(id: string, reads?: Reads): Promise<NodeRecord | undefined> {
+  async node(id: string, reads?: ReadSet): Promise<NodeRecord | undefined> {
     const foldedId = foldNodeId(id);
     reads?.add('node', foldedId);
     const node = await this.nodes.one(foldedId);
@@ -139,7 +137,7 @@ export class Catalogue {
   }
 
   /** A page of the nodes that match a filter. */
-  listNodes(question: NodeListQuestion, reads?: Reads): MaybePromise<Page<NodeRecord>> {
+  listNodes(question: NodeListQuestion, reads?: ReadSet): MaybePromise<Page<NodeRecord>> {
     return mapMaybe(this.#listed(question, reads), ({ nodes, total }) => {
       for (const { foldedId } of nodes) reads?.add('node', foldedId);
       return this.#nodePage(nodes, total, question);
@@ -161,7 +159,7 @@ export class Catalogue {
   /**
    * Nodes by id, written by a shape. Missing nodes are left out. `undefined` if the shape can't write one of the nodes.
    */
-  nodeFragments(ids: readonly string[], shape: NodeShape): MaybePromise<readonly JsonFragment[] | undefined> {
+  nodeFragments(ids: readonly string[], shape: NodeShape): MaybePromise<readonly ListItem[] | undefined> {
     return this.#fragments.of(
       ids.map((id) => this.#listedNode(id)),
       shape,
@@ -297,7 +295,7 @@ export class Catalogue {
     return new Map(rows.map(({ id, count }) => [id, count]));
   }
 
-  #listed(question: NodeListQuestion, reads?: Reads): MaybePromise<ListedNodes> {
+  #listed(question: NodeListQuestion, reads?: ReadSet): MaybePromise<ListedNodes> {
     const known = this.#nodeIndex?.page(question, reads);
     if (known) return known;
     reads?.markUntrackable();
@@ -350,7 +348,7 @@ export class Catalogue {
 
   async #uncachedPage(question: NodeListQuestion, shape: NodeShape): Promise<FragmentPage | undefined> {
     const { parts, total } = await this.#nodeLists.listParts(question, shape.selection);
-    const fragments: JsonFragment[] = [];
+    const fragments: ListItem[] = [];
     for (const part of parts) {
       const json = shape.write(part);
       if (json === undefined) return undefined;

@@ -8,7 +8,7 @@ import type { ListRunner } from '../db/database.js';
 import { Queue } from '../db/queue.js';
 import { foldNodeId } from '../values/node-id.js';
 import type { Ordinals } from './ordinals.js';
-import type { FollowedLists, ListMark, Reads } from './read-set.js';
+import type { FollowedLists, ListMark, ReadSet } from './read-set.js';
 import type { ChangeRow, Revision } from './revision.js';
 
 /**
@@ -177,7 +177,7 @@ export class NodeIndex implements FollowedLists {
    * A page of a list, without waiting if nothing has changed. `undefined` if the index does not have the list.
    * @param reads receives the list as a dependency
    */
-  page(question: NodeListQuestion, reads?: Reads): MaybePromise<ListedNodes> | undefined {
+  page(question: NodeListQuestion, reads?: ReadSet): MaybePromise<ListedNodes> | undefined {
     // The database answers lists of one publisher: each has few nodes, and a list per publisher would fill the cache.
     if (this.#isOff || question.filter.publisherId !== undefined) return undefined;
     return this.settle()?.then(() => this.#page(question, reads)) ?? this.#page(question, reads);
@@ -193,7 +193,7 @@ export class NodeIndex implements FollowedLists {
     return this.#dirty?.size === 0 && !this.#isReading;
   }
 
-  #page({ filter, sort, page, limit }: NodeListQuestion, reads?: Reads): ListedNodes {
+  #page({ filter, sort, page, limit }: NodeListQuestion, reads?: ReadSet): ListedNodes {
     const { mark, nodes } = this.#list(filter, sort.slice(0, 1));
     // The mark of the list covers the order by the first key only.
     if (sort.length > 1) reads?.markUntrackable();

@@ -26,16 +26,6 @@ export interface Dependency {
   isValid(): boolean;
 }
 
-/** Receives the dependencies of a response while the response is being built. */
-export interface Reads {
-  /** Adds a key that was read, whether or not a record was found. */
-  add(kind: ReadKind, key: string): void;
-  /** Adds a list whose order and length were read. */
-  addList(mark: ListMark): void;
-  /** Records that the response depends on something that can't be tracked. */
-  markUntrackable(): void;
-}
-
 /** Once changes of more keys than this are recorded, all of them are dropped. */
 const KEYS_MAX = 50_000;
 
@@ -105,7 +95,7 @@ const PART_BYTES = 200;
  * All dependencies of a response. The response is valid until one of them changes, so a write invalidates only the
  * responses that depend on it.
  */
-export class ReadSet implements Reads {
+export class ReadSet {
   readonly #keys = new Map<ReadKind, Set<string>>();
   readonly #lists = new Map<ListMark, number>();
   readonly #parts: Dependency[] = [];
@@ -133,12 +123,14 @@ export class ReadSet implements Reads {
     return size + this.#parts.length * PART_BYTES;
   }
 
+  /** Adds a key that was read, whether or not a record was found. */
   add(kind: ReadKind, key: string): void {
     const keys = this.#keys.get(kind);
     if (keys) keys.add(key);
     else this.#keys.set(kind, new Set([key]));
   }
 
+  /** Adds a list whose order and length were read. */
   addList(mark: ListMark): void {
     if (mark.isFollowed) this.#lists.set(mark, mark.stamp);
     else this.markUntrackable();
@@ -149,6 +141,7 @@ export class ReadSet implements Reads {
     this.#parts.push(part);
   }
 
+  /** Records that the response depends on something that can't be tracked. */
   markUntrackable(): void {
     this.#isWhole = false;
   }

@@ -14,18 +14,17 @@ import { type MaybePromise, mapMaybe } from '../values/maybe-promise.js';
 import { Answer } from './answer.js';
 import type { GetQuestion, GetReads } from './get-reads.js';
 
-/** A request for an endpoint whose answer for anonymous callers depends on the catalogue only. */
-interface RestQuestion {
-  readonly at: Endpoint;
-  readonly path: string;
-  readonly parameters: Record<string, string>;
-  /** The query string without `?`. */
-  readonly asked: string | undefined;
-  /** True if the request has the parameter `latest`: the answer must reflect all commits made before the request. */
-  readonly isLatest: boolean;
-}
-
 const neverClosed = (): AbortSignal => new AbortController().signal;
+
+/** The decoded parameters in a path; `undefined` if one is not encoded as UTF-8. */
+function parametersOf({ pattern, names }: Route, path: string): Record<string, string> | undefined {
+  const found = pattern.exec(path)!;
+  try {
+    return Object.fromEntries(names.map((name, index) => [name, decodeURIComponent(found[index + 1]!)]));
+  } catch {
+    return undefined;
+  }
+}
 
 /** Answers public REST reads without the framework. */
 export class RestReads implements GetReads {
@@ -43,58 +42,37 @@ export class RestReads implements GetReads {
 
   /** Parses the endpoint and parameters of a request; `undefined` if the framework must answer it. */
   question({ url = '' }: { readonly url?: string | undefined }): GetQuestion | undefined {
-    const question = this.#parse(url);
-    if (!question) return undefined;
-    const { at, isLatest } = question;
+    const asked = questionOf(url);
+    const path = asked === undefined ? url : url.slice(0, url.length - asked.length - 1);
+    const route = this.#routes.find(({ pattern }) => pattern.test(path));
+    const parameters = route && parametersOf(route, path);
+    if (!parameters || !route.at.cacheable || route.at.success.file !== undefined) return undefined;
+    const isLatest = asked !== undefined && parseQuestion(asked)['latest'] !== undefined;
+    const etag = (): string => etagOf(path, asked, this.revision, this.build);
     return {
-      route: at.path,
+      route: route.at.path,
       isJson: true,
       isLatest,
       current: isLatest
         ? undefined
         : () => {
-            const etag = this.#etag(question);
-            return { etag, headers: this.#headersOf(etag) };
+            const current = etag();
+            return { etag: current, headers: this.#headersOf(current) };
           },
-      answer: (scope) => this.#answer(question, scope),
+      answer: (scope) => this.#answer(route.at, path, parameters, asked, isLatest ? undefined : etag(), scope),
     };
   }
 
-  #parse(url: string): RestQuestion | undefined {
-    const asked = questionOf(url);
-    const path = asked === undefined ? url : url.slice(0, url.length - asked.length - 1);
-    for (const { at, pattern, names } of this.#routes) {
-      const found = pattern.exec(path);
-      if (!found) continue;
-      if (!at.cacheable || at.success.file !== undefined) return undefined;
-      try {
-        const parameters = Object.fromEntries(
-          names.map((name, index) => [name, decodeURIComponent(found[index + 1]!)]),
-        );
-        return {
-          at,
-          path,
-          parameters,
-          asked,
-          isLatest: asked !== undefined && parseQuestion(asked)['latest'] !== undefined,
-        };
-      } catch {
-        return undefined;
-      }
-    }
-    return undefined;
-  }
-
-  /** The ETag of the current answer. */
-  #etag({ path, asked }: RestQuestion): string {
-    return etagOf(path, asked, this.revision, this.build);
-  }
-
   /** Makes the answer; `undefined` if its status is not 200. */
-  #answer(question: RestQuestion, scope: Scope): MaybePromise<Answer | undefined> {
-    const { at, parameters, asked, isLatest } = question;
+  #answer(
+    at: Endpoint,
+    path: string,
+    parameters: Record<string, string>,
+    asked: string | undefined,
+    etag: string | undefined,
+    scope: Scope,
+  ): MaybePromise<Answer | undefined> {
     const address = addressOf(at, parameters, asked);
-    const etag = isLatest ? undefined : this.#etag(question);
     // GET endpoints read neither `body` nor `stream`. `closed` is only used for callers who may wait for a result, and
     // anonymous callers may not.
     const answer = at.handle(scope, {
@@ -108,7 +86,7 @@ export class RestReads implements GetReads {
       if (value instanceof Redirect || value instanceof FileAnswer) return undefined;
       const body = value instanceof ArrayPage ? value.body : value;
       const text = body instanceof JsonText ? body.text : JSON.stringify(body);
-      const more = value instanceof ArrayPage ? value.headers(this.publicPath + question.path, asked) : [];
+      const more = value instanceof ArrayPage ? value.headers(this.publicPath + path, asked) : [];
       return new Answer(text, {
         route: at.path,
         type: 'application/json; charset=utf-8',

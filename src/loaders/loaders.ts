@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import type { Catalogue } from '../catalogue/catalogue.js';
-import type { Reads } from '../catalogue/read-set.js';
+import type { ReadSet } from '../catalogue/read-set.js';
 import type { NestedList } from '../catalogue/nested-list.js';
 import type {
   MemberRecord,
@@ -36,7 +36,7 @@ const present = <T>(items: readonly (T | undefined)[]): T[] => items.filter((ite
  */
 export class Loaders {
   /** Receives the dependencies of the response, if they are tracked. */
-  reads: Reads | undefined;
+  reads: ReadSet | undefined;
   /** The members of a publisher. */
   readonly members: DataLoader<string, readonly MemberRecord[]>;
   /** The account of a user; `null` if the viewer may not read it. */

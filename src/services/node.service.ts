@@ -1,5 +1,5 @@
 import type { Catalogue } from '../catalogue/catalogue.js';
-import type { Reads } from '../catalogue/read-set.js';
+import type { ReadSet } from '../catalogue/read-set.js';
 import type { CoreNodeRecord, NodeRecord, NodeVersionRecord, Page } from '../catalogue/records.js';
 import type { VersionListQuestion } from '../catalogue/version-lists.js';
 import {
@@ -35,7 +35,7 @@ export class NodeService {
    * Returns the node with this id in any spelling, or `undefined`.
    * @throws NODE_BANNED for a banned node, except to admins
    */
-  async find(viewer: Viewer, id: string, reads?: Reads): Promise<NodeRecord | undefined> {
+  async find(viewer: Viewer, id: string, reads?: ReadSet): Promise<NodeRecord | undefined> {
     const node = await this.catalogue.node(id, reads);
     if (node) assertReadable(viewer, node);
     return node;
