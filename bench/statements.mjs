@@ -29,7 +29,7 @@ async function idleRate(proxy) {
 /** Statements per request of one row. Each request is sent once before counting, so that caches are warm. */
 async function countRow(server, proxy, idle, row, data) {
   const { distinct, order } = row.workload(data);
-  const sample = { distinct: order.slice(0, REQUESTS).map((index) => distinct[index]) };
+  const sample = { distinct: Array.from({ length: REQUESTS }, (_, at) => distinct[order[at % order.length]]) };
   const requests = sample.distinct.map((params) => row.request(server.name, params, data));
   await sendAll(server.port, requests);
   if (row.conditional)
