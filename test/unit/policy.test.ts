@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { EXISTING_NODE, PUBLIC_NODE } from '../../src/catalogue/visibility.js';
 import { type Action, ACTIONS } from '../../src/policy/actions.js';
 import { can } from '../../src/policy/authorize.js';
 import { ANONYMOUS, type Viewer } from '../../src/policy/viewer.js';
@@ -142,6 +143,11 @@ describe('the policy', () => {
       if (!['node.read', 'node.install'].includes(action))
         expect(mayOf(action, PublisherStatus.Banned, NodeStatus.Active)).toBe(banned);
     },
+  );
+
+  it.each(Object.values(NodeStatus).filter((status) => EXISTING_NODE.holds({ status })))(
+    'allows anonymous callers to read a node with the status %s if lists show it',
+    (status) => expect(can(ANONYMOUS, 'node.read', { status })).toBe(PUBLIC_NODE.holds({ status })),
   );
 
   it.each(Object.keys(MAY) as Action[])(
