@@ -56,7 +56,7 @@ const TEXTS_MAX = 16 * 1024 * 1024;
 const SOURCE = /\.pyw?$/i;
 /** Other files that the checks read: scripts, path files of Python, requirements, settings, sources of C. */
 const TEXT =
-  /(\.(pth|[mc]?js|sh|bash|bat|cmd|ps1|vbs|command|html?|svg|ya?ml|ini|cfg|conf|c|cc|cpp|cxx|cu)|(^|\/)(requirements[\w.-]*\.txt|pyproject\.toml|package\.json))$/i;
+  /(\.(pth|[mc]?js|sh|bash|bat|cmd|ps1|vbs|command|html?|svg|pkl|pickle|joblib|dill|ya?ml|ini|cfg|conf|c|cc|cpp|cxx|cu)|(^|\/)(requirements[\w.-]*\.txt|pyproject\.toml|(package|tasks|devcontainer)\.json))$/i;
 /** Names that Windows changes or reads as a device: trailing dots and spaces, streams, `CON`. */
 const CHANGED_BY_WINDOWS = /[. ](\/|$)|[<>:"|?*\\]|(^|\/)(con|prn|aux|nul|com\d|lpt\d)(\.[^/]*)?(\/|$)/i;
 /** Sources once Windows has changed their names, and alternate streams. */

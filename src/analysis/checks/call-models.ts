@@ -68,6 +68,9 @@ export function isHarmlessVariable(owner: Value, key: Value): boolean {
   );
 }
 
+/** True for a name that a loop takes from the environment. */
+export const isAnyVariable = (name: Value): boolean => externalsOf(name).some(({ path }) => path === 'os.environ[]');
+
 /** The values that the result of a call may contain: all arguments, except the environment of a started program. */
 function givenTo({ path }: External, { all, named }: Arguments): readonly Value[] {
   const environment = dangerOf(path) === 'shell' ? named.get('env') : undefined;
@@ -122,7 +125,9 @@ function marksOfCall(ref: External, args: Arguments, callee: Value): number {
   );
   const isSensitive =
     FILE_READS.test(`${path}()`) && args.all.some(({ words }) => words.some((word) => SENSITIVE_PATH.test(word)));
-  const isSecretValue = path === 'winreg.QueryValueEx' && !isFolderOfWindows(args);
+  const isSecretValue =
+    (path === 'winreg.QueryValueEx' && !isFolderOfWindows(args)) ||
+    (/^os\.(environ\.get|getenv)$/.test(path) && isAnyVariable(args.positional[0] ?? NOTHING));
   return (
     (DECODERS.test(path) && mayHide(args) ? DECODED : 0) |
     (isNetworkCall(path) ? FROM_NETWORK | (isAddressFixed(ref, args, callee) ? FROM_FIXED_ADDRESS : 0) : 0) |
@@ -262,6 +267,9 @@ const decodedText =
     return text === undefined || text.length > TEXT_MAX ? made : textValue(decode(text), made.marks, made.words);
   };
 
+/** The token that the user has stored, under the name of its variable of the environment. */
+const storedToken = ({ ref }: Given): Value => external(`${ref.path}()`, false, 0, ['HF_TOKEN']);
+
 const character = ({ first }: Given): Value => madeOf([first], DECODED);
 
 /** Bytes out of numbers may be a hidden text; those of a buffer or text are what they were. */
@@ -302,6 +310,9 @@ const MODELS: Readonly<Record<string, ((given: Given) => Value | undefined) | un
         return name ? evaluator.attribute(found, name, true) : found;
       }),
     ),
+  'huggingface_hub.get_token': storedToken,
+  'huggingface_hub.utils.get_token': storedToken,
+  'huggingface_hub.HfFolder.get_token': storedToken,
   'sys.modules.get': ({ evaluator, first, scope }) => evaluator.moduleNamed(first, scope),
   'sys.modules.pop': ({ evaluator, first, scope }) => evaluator.moduleNamed(first, scope),
   'sys.modules.__getitem__': ({ evaluator, first, scope }) => evaluator.moduleNamed(first, scope),

@@ -1,3 +1,4 @@
+import { checkScript } from './javascript.js';
 import { AUTOSTART_PATH, RUNNABLE_FILE, SENSITIVE_PATH } from './suspicious-patterns.js';
 import {
   externalsOf,
@@ -84,9 +85,24 @@ export function checkWriting(call: ExternalCall, context: PackageContext): void 
     context.report(call, 'hold', 'sensitive-files', `writes a program ${WHEN[moment]}`);
 }
 
+/** Reports a call that writes a script which the browser would have to hold. */
+export function checkWrittenScript(call: ExternalCall, context: PackageContext): void {
+  const { ref, args, callee } = call;
+  if (
+    !/(open\(\)\.write|\.write_text)$/.test(ref.path) ||
+    !callee.words.some((word) => /\.([mc]?js|html?)$/i.test(word))
+  )
+    return;
+  const script = args.positional
+    .flatMap(textsOf)
+    .find((text) => checkScript(text).some(({ level }) => level === 'hold'));
+  if (script !== undefined)
+    context.report(call, 'hold', 'javascript', 'writes a script that steals data or loads code');
+}
+
 /** Words of code that checks a path, or puts one together. */
 const CHECKS_PATH =
-  /\+|join|\bf["']|startswith|endswith|commonp|relative_to|basename|splitext|suffix|safe|saniti|allow|valid|normpath|realpath|resolve|check|forbid|40[0134]|\.\./i;
+  /\+|join|(?<!["'\w])f["']|startswith|endswith|commonp|relative_to|basename|splitext|suffix|safe|saniti|allow|valid|normpath|realpath|resolve|check|forbid|40[0134]|\.\./i;
 const READS_REQUEST = /\b(query|json|post|match_info|args|form|headers|text|read)\b/;
 const OPENS_FILE = /^(builtins\.open|codecs\.open|aiofiles\.open|aiohttp\.web\.FileResponse|flask\.send_file)$/;
 

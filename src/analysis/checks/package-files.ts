@@ -43,9 +43,10 @@ export function checkFiles({ paths, texts }: PackageFiles, findings: FindingList
     else if (/\.pth$/i.test(name)) checkPathFile(path, text, findings);
     else if (/requirements[\w.-]*\.txt$/i.test(name)) checkRequirements(path, text.split('\n'), findings);
     else if (name === 'pyproject.toml') checkRequirements(path, dependenciesIn(text), findings);
-    else if (name === 'package.json') checkNpmScripts(path, text, findings);
+    else if (/^(package|tasks|devcontainer)\.json$/.test(name)) checkCommands(path, text, findings);
     else if (/\.(sh|bash|bat|cmd|ps1|vbs|command)$/i.test(name)) checkShellScript(path, text, findings);
     else if (/\.(ya?ml|ini|cfg|conf)$/i.test(name)) checkSettings(path, text, findings);
+    else if (/\.(pkl|pickle|joblib|dill)$/i.test(name)) checkPickle(path, text, findings);
   }
 }
 
@@ -130,11 +131,24 @@ function checkSettings(path: string, text: string, findings: FindingList): void 
   findings.add(about('hold', 'unsafe-loading', path, message, line, found[0].slice(0, 300)));
 }
 
-/** npm runs these commands when it installs the package. */
-const NPM_SCRIPT = /"(?:pre|post)?(?:install|prepare)"\s{0,9}:\s{0,9}"((?:[^"\\\n]|\\.){1,2000})"/g;
+/** The module and name of a function in a pickle, in its older and its newer form. */
+const PICKLED_NAME = /\bc([\w.]{2,60})\n([\w.]{2,60})\n|\x8c.([\w.]{2,60})\x94?\x8c.([\w.]{2,60})/gs;
 
-function checkNpmScripts(path: string, text: string, findings: FindingList): void {
-  for (const match of [...text.matchAll(NPM_SCRIPT)].slice(0, 20)) {
+/** Python calls functions that a pickle names when it loads it. */
+function checkPickle(path: string, text: string, findings: FindingList): void {
+  const found = [...text.matchAll(PICKLED_NAME)].find((match) =>
+    dangerOf(canonical(`${match[1] ?? match[3]}.${match[2] ?? match[4]}`)),
+  );
+  if (found)
+    findings.add(about('hold', 'unsafe-loading', path, 'names a dangerous function, which loading the file may call'));
+}
+
+/** npm and editors run these commands when they install the package or open its folder. */
+const COMMAND =
+  /"(?:(?:pre|post)?(?:install|prepare)|command|\w{1,20}Command)"\s{0,9}:\s{0,9}"((?:[^"\\\n]|\\.){1,2000})"/g;
+
+function checkCommands(path: string, text: string, findings: FindingList): void {
+  for (const match of [...text.matchAll(COMMAND)].slice(0, 20)) {
     if (!HOSTILE_COMMAND.test(match[1]!)) continue;
     const line = text.slice(0, match.index).split('\n').length;
     const level = path.includes('node_modules/') ? 'note' : 'hold';

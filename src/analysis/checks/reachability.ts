@@ -151,7 +151,7 @@ export class Reachability {
     const args = this.evaluator.argumentsOf(node.child('superclasses'), scope);
     for (const base of args.positional)
       for (const ref of base.refs) if (ref.kind === 'class') this.#runForSubclass(ref, moment);
-    this.runMethods(own, (name) => name === '__subclasshook__', moment);
+    this.runMethods(own, (name) => name === '__subclasshook__' || /^_[a-z]\w*_$/.test(name), moment);
     const meta = args.named.get('metaclass') ?? NOTHING;
     for (const ref of meta.refs) {
       if (ref.kind === 'class') this.runMethods(ref, () => true, moment);

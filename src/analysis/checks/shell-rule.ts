@@ -28,7 +28,7 @@ export function checkShell(call: ExternalCall, context: PackageContext): void {
   const isVisible = !command.words.some(isEncoded) && namesProgram(call.node.child('arguments')?.named[0], call.home);
   if (isPlainly(command, DECODED) && !isVisible)
     return context.report(call, 'hold', 'obfuscation', `runs a hidden command (${name})`);
-  if (isPlainly(command, ref.path === 'os.startfile' ? FROM_NETWORK : FROM_NETWORK | FROM_REQUEST))
+  if (isPlainly(command, ref.path === 'os.startfile' ? FROM_NETWORK : FROM_NETWORK | FROM_REQUEST | FROM_HOST))
     return context.report(call, 'hold', 'shell', `runs a command from the network (${name})`);
   if (words.some((word) => /:\/\//.test(word)) && args.all.some(({ marks }) => marks & FROM_HOST))
     return context.report(call, 'hold', 'data-theft', `sends what the host or a library works on (${name})`);
