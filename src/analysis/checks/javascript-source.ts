@@ -29,37 +29,51 @@ export function withPlainProperties(source: string): string {
       /\bReflect\s{0,9}\.\s{0,9}get\s{0,9}\(\s{0,9}([\w$.]{1,60}),\s{0,9}["'`]([\w$]{1,60})["'`]\s{0,9}\)/g,
       '$1.$2',
     )
+    .replace(/\bReflect\s{0,9}\.\s{0,9}apply\s{0,9}\(\s{0,9}([\w$.]{1,60})\s{0,9},\s{0,9}[\w$.]{1,60}\s{0,9},/g, '$1(')
+    .replace(/\b(fetch|sendBeacon)\s{0,9}\.\s{0,9}(?:call|apply)\s{0,9}\(\s{0,9}[\w$.]{1,60}\s{0,9},/g, '$1(')
     .replace(/\(\s{0,9}0\s{0,9},\s{0,9}((?:window|self|globalThis)\s{0,9}\.\s{0,9})?eval\s{0,9}\)/g, 'eval')
     .replace(/\b(?:window|self|globalThis|top)\s{0,9}\.\s{0,9}(?=(?:eval|Function|setTimeout|setInterval)\b)/g, '')
     .replace(/\beval\s{0,9}\.\s{0,9}(?:call|apply)\s{0,9}\(\s{0,9}[\w$]{1,60}\s{0,9},/g, 'eval(');
 }
 
-/** A constant text. */
+/** A constant text, or a constant list of texts. */
 const CONSTANT =
-  /\b(?:const|let|var)\s{1,9}([A-Za-z_$][\w$]{0,60})\s{0,9}=\s{0,9}(["'`])([^"'`\\$\n]{1,300})\2\s{0,9}[;,\n]/g;
+  /\b(?:const|let|var)\s{1,9}([A-Za-z_$][\w$]{0,60})\s{0,9}=\s{0,9}((["'`])[^"'`\\$\n]{1,300}\3|\[\s{0,9}(?:["'][^"'\\\n]{0,100}["']\s{0,9}(?:,\s{0,9})?){2,20}\])\s{0,9}[;,\n]/g;
 const CONSTANTS_MAX = 20;
 
-/** Writes constant texts where they name a property, or the address of code that is loaded. */
+/** Writes constant texts where they are used: as a name of a property, a part of a text, or the address of a call. */
 export function withConstants(source: string): string {
   let plain = source;
-  for (const [, name, , text] of [...source.matchAll(CONSTANT)]
+  const isSmall = source.length < FOLDED_MAX;
+  for (const [, name, value] of [...source.matchAll(CONSTANT)]
     .slice(0, 500)
-    .filter(isTelling)
+    .filter((match) => isSmall || isTelling(match))
     .slice(0, CONSTANTS_MAX)) {
     const escaped = name!.replaceAll('$', '\\$');
+    const written = (before: string): string => `${before}${value!.replaceAll('`', '"')}`;
     plain = plain
-      .replace(new RegExp(`(?<=[\\w$)\\]])\\[\\s{0,9}${escaped}\\s{0,9}\\]`, 'g'), () => `["${text}"]`)
+      .replace(new RegExp(`(?<=[\\w$)\\]]\\s{0,9}\\[\\s{0,9})${escaped}(?=\\s{0,9}\\])`, 'g'), () => written(''))
+      .replace(new RegExp(`(\\+\\s{0,9})${escaped}(?=\\s{0,9}[+;,)\\n}\\]])`, 'g'), (_all, before: string) =>
+        written(before),
+      )
       .replace(
-        new RegExp(`(\\bimport\\s{0,9}\\(|\\.\\s{0,9}src\\s{0,9}=)\\s{0,9}${escaped}\\b`, 'g'),
-        (_all, use: string) => `${use}"${text}"`,
+        new RegExp(`(?<![.\\w$])${escaped}(?=\\s{0,9}(?:\\+\\s{0,9}["'\\w]|\\.\\s{0,9}join\\s{0,9}\\())`, 'g'),
+        () => written(''),
+      )
+      .replace(
+        new RegExp(`(\\bimport\\s{0,9}\\(|\\.\\s{0,9}src\\s{0,9}=)\\s{0,9}${escaped}\\b(?!\\s{0,9}[.[(])`, 'g'),
+        (_all, use: string) => written(use),
       );
   }
   return plain;
 }
 
+/** Larger scripts have too many constants to write them where they are used. */
+const FOLDED_MAX = 20_000;
+
 /** True for a constant that is an address, or the name of something that scripts hide. */
-const isTelling = ([, , , text = '']: RegExpExecArray): boolean =>
-  /^((https?:)?\/\/|(localStorage|sessionStorage|indexedDB|cookie|cookieStore|fetch|sendBeacon|WebSocket|eval|Function|constructor)$)/.test(
+const isTelling = ([, , text = '']: RegExpExecArray): boolean =>
+  /^["'`]((https?:)?\/\/|(localStorage|sessionStorage|indexedDB|cookie|cookieStore|fetch|sendBeacon|WebSocket|eval|Function|constructor)["'`])/.test(
     text,
   );
 

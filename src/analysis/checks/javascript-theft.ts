@@ -6,6 +6,11 @@ const SECRET =
 /** An answer of the host with what it stores for the user. */
 const HOST_DATA =
   /\b(?:fetch|fetchApi)\s{0,9}\(\s{0,9}["'`](?:\/?api)?\/(?:settings|userdata|users|history|queue|internal)\b|\bapi\s{0,9}\.\s{0,9}get(?:Settings?|UserData|History|Queue|Items)\s{0,9}\(/;
+/** Chooses fields by names of secrets, or asks the user for one. */
+const ASKS_SECRET =
+  /\/[^/\n]{0,40}(?:token|password|secret|api_?key)[^/\n]{0,40}\/i?\s{0,9}\.\s{0,9}test\s{0,9}\(|\.\s{0,9}(?:includes|match)\s{0,9}\(\s{0,9}["'`/][^"'`/\n]{0,20}(?:token|password|secret|api_?key)|(?<![.\w$])(?:window\s{0,9}\.\s{0,9})?prompt\s{0,9}\(\s{0,9}["'`][^"'`\n]{0,100}(?:token|password|secret|key\b|log ?in|sign in)/i;
+/** The value of a field. */
+const FIELD = /\b\w{1,60}\s{0,9}\.\s{0,9}(?:value|widgets_values)\b/;
 /** All of a storage at once. */
 const WHOLE_STORAGE =
   /(JSON\s*\.\s*stringify|Object\s*\.\s*(entries|keys|values|assign|fromEntries)|btoa|encodeURIComponent|escape|Array\s*\.\s*from)\s*\(\s*(\{\s*\}\s*,\s*)?(window\s*\.\s*)?(localStorage|sessionStorage|document\s*\.\s*cookie)|\.\.\.\s*(window\s*\.\s*)?(localStorage|sessionStorage)\b|(localStorage|sessionStorage)\s*\.\s*key\s*\(/;
@@ -40,14 +45,30 @@ const NAME_TAINTS_MAX = 40;
 const SENDS_MAX = 2000;
 
 /** True if the source reads what a browser stores or the user enters. */
-export const readsSecrets = (source: string): boolean =>
-  SECRET.test(source) || HOST_DATA.test(source) || ENTERS.test(source);
+export const readsSecrets = (source: string, isSmall: boolean): boolean =>
+  SECRET.test(source) || (isSmall && (HOST_DATA.test(source) || ENTERS.test(source) || ASKS_SECRET.test(source)));
+
+/** A call that sends to an address in a variable. */
+const SENDS_TO = /\b(?:fetch|sendBeacon)\s{0,9}\(\s{0,9}(?:\.{3})?([A-Za-z_$][\w$]{0,60})/g;
+/** The beginning of a small function, up to the statement that a text ends with. */
+const HEADER =
+  /\b(?:(?:const|let|var)\s{1,9}([A-Za-z_$][\w$]{0,60})\s{0,9}=\s{0,9}(?:async\s{1,9})?(?:function\s{0,9})?|function\s{1,9}([A-Za-z_$][\w$]{0,60})\s{0,9})(\([^(){}\n]{1,60}\)|[\w$]{1,60})\s{0,9}(?:=>\s{0,9})?\{?[^;{}]{0,60}$/;
+const HEADER_MAX = 200;
+
+/** The names of small functions that give their parameters to one that sends. */
+const wrappersIn = (source: string): string[] =>
+  [...source.matchAll(SENDS_TO)].slice(0, 100).flatMap(({ index, 1: address }) => {
+    const header = HEADER.exec(source.slice(Math.max(0, index - HEADER_MAX), index));
+    return header && mentions(header[3]!, [address!]) ? [(header[1] ?? header[2])!] : [];
+  });
 
 /** The source in which functions that send are called by their own names. */
-export function withPlainSenders(source: string): string {
+export function withPlainSenders(source: string, isSmall: boolean): string {
   let plain = source;
-  for (const [, name] of [...source.matchAll(SENDER)].slice(0, 10))
-    plain = plain.replace(new RegExp(`(?<![.\\w$])${name!.replaceAll('$', '\\$')}(?=\\s{0,9}\\()`, 'g'), 'fetch');
+  const aliases = [...source.matchAll(SENDER)].slice(0, 10).map((match) => match[1]!);
+  const names = isSmall ? [...aliases, ...wrappersIn(source).slice(0, 10)] : aliases;
+  for (const name of names)
+    plain = plain.replace(new RegExp(`(?<![.\\w$])${name.replaceAll('$', '\\$')}(?=\\s{0,9}\\()`, 'g'), 'fetch');
   return plain;
 }
 
@@ -60,16 +81,19 @@ export const sendsElsewhere = (source: string): boolean =>
  * @param isSmall true if names may be followed, because the script is no library
  */
 export function findTheft(source: string, isSmall: boolean): number | undefined {
-  if (!readsSecrets(source) || !ELSEWHERE.test(source)) return undefined;
+  if (!readsSecrets(source, isSmall) || !ELSEWHERE.test(source)) return undefined;
+  const isAsking = isSmall && ASKS_SECRET.test(source);
+  const asked = isAsking ? namesFrom(source, ASKS_SECRET) : [];
   const hostNames = isSmall && HOST_DATA.test(source) ? namesFrom(source, HOST_DATA) : [];
-  const names = isSmall ? [...namesFrom(source, SECRET, ANSWER), ...hostNames] : [];
+  const names = isSmall ? [...namesFrom(source, SECRET, ANSWER), ...hostNames, ...asked] : [];
   const remote = isSmall ? remoteNames(source) : [];
   let sends = 0;
   for (const match of source.matchAll(SEND)) {
     if (++sends > SENDS_MAX) break;
     const text = statementAt(source, match.index, match[0].endsWith('('));
     const isElsewhere = ELSEWHERE.test(text) || mentions(text, remote);
-    if (isElsewhere && (SECRET.test(text) || mentions(text, names))) return match.index;
+    if (isElsewhere && (SECRET.test(text) || mentions(text, names) || (isAsking && FIELD.test(text))))
+      return match.index;
     // `request.open("POST", "https://…")` and `request.send(secret)`, or `socket.onopen = () => socket.send(secret)`.
     if (isSmall && SEND_ON_CONNECTION.test(match[0]) && (SECRET.test(text) || mentions(text, names)))
       return match.index;

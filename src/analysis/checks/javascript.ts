@@ -25,7 +25,7 @@ export interface ScriptFinding {
 }
 
 const CODE_FROM_DATA =
-  /\b(eval|Function|setTimeout|setInterval|execScript)\s*\(\s*(await\s+)?(window\s*\.\s*)?(atob|unescape|decodeURIComponent|String\s*\.\s*fromCharCode|\(\s*await\s+\(?\s*await\s+fetch|await\s+\(?\s*await\s+fetch|await\s+fetch)|\b(eval|Function)\s{0,9}\(\s{0,9}[\w$]{1,60}\s{0,9}\.\s{0,9}data\s{0,9}\)/;
+  /\b(eval|Function|setTimeout|setInterval|execScript)\s*\(\s*(await\s+)?(window\s*\.\s*)?(atob|unescape|decodeURIComponent|String\s*\.\s*fromCharCode|\(\s*await\s+\(?\s*await\s+fetch|await\s+\(?\s*await\s+fetch|await\s+fetch)|\b(eval|Function)\s{0,9}\(\s{0,9}[\w$]{1,60}\s{0,9}\.\s{0,9}data\s{0,9}\)|\bset(?:Timeout|Interval)\s{0,9}\(\s{0,9}[\w$]{1,60}\s{0,9}\.\s{0,9}(?:replace(?:All)?|join|concat|substring|trim)\s{0,9}\(/;
 /** A property of a global object whose name is decoded. */
 const HIDDEN_PROPERTY =
   /\b(window|self|globalThis|document|top)\s{0,9}\[\s{0,9}(atob|unescape|String\s{0,9}\.\s{0,9}fromCharCode)\s{0,9}\(/;
@@ -74,13 +74,21 @@ const CONSTANT_COPIED =
   /\bclipboard\s{0,9}\.\s{0,9}writeText\s{0,9}\(\s{0,9}["'`]|\.\s{0,9}setData\s{0,9}\(\s{0,9}["'`]text(?:\/plain)?["'`]\s{0,9},\s{0,9}["'`]/;
 /** Watches what the user copies. */
 const WATCHES_CLIPBOARD = /["'`](?:copy|cut)["'`]|\bon(?:copy|cut)\b|clipboard\s{0,9}\.\s{0,9}readText/;
+/** Calls that run functions without the user. */
+const UNASKED = /\bset(?:Interval|Timeout)\s{0,9}\(|\bapi\s{0,9}\.\s{0,9}addEventListener\s{0,9}\(/g;
+/** A workflow, or results of one. */
+const WORK =
+  /\bgraph\s{0,9}\.\s{0,9}serialize\s{0,9}\(|\bgraphToPrompt\s{0,9}\(|\/view\?|\bdetail\b|["'`]\/(?:history|queue|prompt)\b/;
+/** Covers the page with one from elsewhere. */
+const COVERED =
+  /\b(?:document\s{0,9}\.\s{0,9})?body\s{0,9}\.\s{0,9}(?:innerHTML\s{0,9}\+?=|insertAdjacentHTML\s{0,9}\()[^;\n]{0,100}<iframe[^>\n]{0,100}src=\\?["']?(?:https?:)?\/\//;
 const TIMER = /\bset(?:Interval|Timeout)\s{0,9}\(/g;
 /** `Function`, which makes code of a text, by a way that does not name it. */
 const HIDDEN_FUNCTION =
   /\b(?:constructor|at|bind|concat|every|fill|filter|find|flat|join|map|pop|push|reduce|slice|some|sort|toString)\s{0,9}\.\s{0,9}constructor\s{0,9}\(/;
 /** Functions of the browser that a script replaces to see what others send. */
 const INTERCEPTED =
-  /\b(window|self|globalThis)\s*\.\s*(fetch|XMLHttpRequest|WebSocket)\s*=(?!=)|\b(XMLHttpRequest|WebSocket|Storage)\s*\.\s*prototype\s*\.\s*\w+\s*=(?!=)/;
+  /\b(window|self|globalThis)\s*\.\s*(fetch|XMLHttpRequest|WebSocket)\s*=(?!=)|\b(XMLHttpRequest|WebSocket|Storage)\s*\.\s*prototype\b|\bdefineProperty\s*\(\s*(window|self|globalThis)\s*,\s*["'`](fetch|XMLHttpRequest|WebSocket)\b|\bnew\s+Proxy\s*\(\s*((window|self|globalThis)\s*\.\s*)?(fetch|XMLHttpRequest|WebSocket)\b/;
 /** Methods of the host's client, which packages replace to add to a workflow. */
 const HOST_CLIENT = /\b(?:api|app)\s{0,9}\.\s{0,9}(?:queuePrompt|fetchApi|graphToPrompt)\s{0,9}=(?!=)/g;
 const FORM = /\.\s{0,9}action\s{0,9}=\s{0,9}["'`](?:https?:)?\/\//;
@@ -93,8 +101,9 @@ type Report = (level: FindingLevel, at: number, message: string) => void;
 
 /** Checks one script for stealing what the browser stores and for running hidden code. */
 export function checkScript(original: string): ScriptFinding[] {
-  const source = withPlainSenders(withPlainProperties(withConstants(withJoinedTexts(withoutComments(original)))));
-  const isSmall = source.length < SMALL || source.replace(/\s+/g, ' ').length < SMALL_WITHOUT_SPACES;
+  const plain = withPlainProperties(withJoinedTexts(withConstants(withJoinedTexts(withoutComments(original)))));
+  const isSmall = plain.length < SMALL || plain.replace(/\s+/g, ' ').length < SMALL_WITHOUT_SPACES;
+  const source = withPlainSenders(plain, isSmall);
   const found: ScriptFinding[] = [];
   const report: Report = (level, at, message) => {
     found.push({ level, line: lineAt(source, at), message, call: source.slice(at, at + 300).split('\n')[0]! });
@@ -111,6 +120,8 @@ export function checkScript(original: string): ScriptFinding[] {
   if (hexNames > 30) report('hold', source.search(HEX_NAMES), 'is made unreadable by renaming everything');
   findLoading(source, isSmall, report);
   if (isSmall && sendsElsewhere(source)) findWithNetwork(source, report);
+  const covered = isSmall ? COVERED.exec(source) : null;
+  if (covered) report('hold', covered.index, 'covers the page with one from elsewhere');
   const copied = isSmall ? replacedCopy(source) : undefined;
   if (copied) report('hold', copied.index, 'replaces what the user copies');
   const theft = findTheft(source, isSmall);
@@ -154,7 +165,9 @@ function findWithNetwork(source: string, report: Report): void {
   if (inserted) report('hold', inserted.index, 'makes a part of the page of a text that it fetches from elsewhere');
   const intercepted = INTERCEPTED.exec(source) ?? interceptedClient(source);
   if (intercepted) report('hold', intercepted.index, 'sees what other scripts send, and sends data elsewhere');
-  const form = readsSecrets(source) && SUBMIT.test(source) ? FORM.exec(source) : null;
+  const watched = watchedWork(source);
+  if (watched) report('hold', watched.index, 'sends what the host works on elsewhere, without being asked to');
+  const form = readsSecrets(source, true) && SUBMIT.test(source) ? FORM.exec(source) : null;
   if (form) report('hold', form.index, 'reads what the browser stores or the user enters, and sends it elsewhere');
 }
 
@@ -192,6 +205,13 @@ function insertedText(source: string): { readonly index: number } | undefined {
 const replacedCopy = (source: string): { readonly index: number } | undefined =>
   (WATCHES_CLIPBOARD.test(source) ? CONSTANT_COPIED.exec(source) : undefined) ??
   [...source.matchAll(TIMER)].slice(0, 50).find(({ index }) => CONSTANT_COPIED.test(statementAt(source, index, true)));
+
+/** The position where a timer or a listener of the host sends a workflow or its results elsewhere. */
+const watchedWork = (source: string): { readonly index: number } | undefined =>
+  [...source.matchAll(UNASKED)].slice(0, 50).find(({ index }) => {
+    const text = statementAt(source, index, true);
+    return WORK.test(text) && sendsElsewhere(text);
+  });
 
 /** The position where a timer runs the text of an answer. */
 function timedText(source: string): { readonly index: number } | undefined {
