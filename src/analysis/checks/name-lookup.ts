@@ -219,6 +219,9 @@ export abstract class NameLookup extends Heap {
     const path = from.path.join('.');
     const source = this.own.resolve(home, from);
     if (name === undefined) {
+      // Unless the package changes where Python looks, an absolute name is one of the host or a library.
+      if (source && from.level === 0 && whole && !this.own.isPathChanged)
+        return either(valueOf(source), external(canonical(whole[0]!)));
       if (source) return valueOf(source);
       return from.level > 0 ? UNKNOWN : external(canonical(whole ? whole[0]! : path));
     }

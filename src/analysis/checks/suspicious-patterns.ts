@@ -113,6 +113,10 @@ const CREDENTIALS: readonly (readonly [RegExp, RegExp])[] = [
   [/^(HF_TOKEN|HUGGING_?FACE\w*TOKEN)$/, /hugging_?face|hf-mirror|hf\.(co|space)/i],
   [/^AWS_(SECRET_ACCESS_KEY|ACCESS_KEY_ID|SESSION_TOKEN)$/, /amazonaws|aws/i],
   [/^(GITHUB_TOKEN|GH_TOKEN)$/, /github/i],
+  [/^(OPENAI|AZURE_OPENAI)_API_KEY$/, /openai|\/v\d\b|compatible/i],
+  [/^(ANTHROPIC|CLAUDE)_API_KEY$/, /anthropic|claude|\/v\d\b/i],
+  [/^(REPLICATE_API_(TOKEN|KEY))$/, /replicate/i],
+  [/^(CIVITAI_(API_)?(TOKEN|KEY))$/, /civitai/i],
   [/^(SSH_AUTH_SOCK|NPM_TOKEN|TWINE_PASSWORD|PYPI_TOKEN)$/, /^$/],
 ];
 
