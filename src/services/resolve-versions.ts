@@ -4,10 +4,10 @@ import type { NodeVersionRecord } from '../catalogue/records.js';
 import { PUBLIC_VERSION } from '../catalogue/visibility.js';
 import type { PlanWarning, PlanWarningCode, UnjudgedRequirement } from '../resolve/answer.js';
 import type { ChosenNode } from '../resolve/choose.js';
-import { type Conflict, conflictsIn, type OwnRequirement } from '../resolve/python/agreement.js';
+import { compareRequirements, type Comparison, type OwnRequirement } from '../resolve/python/agreement.js';
 import { type Environment, environmentOf } from '../resolve/python/marker.js';
 import { parseRequirement } from '../resolve/python/requirement.js';
-import { chooseVersions } from '../resolve/python/search.js';
+import { chooseVersions, nodesToSearch } from '../resolve/python/search.js';
 import type { ResolveQuestion } from '../resolve/question.js';
 import { inPreference, inRange, supporting, unsupported } from '../resolve/versions.js';
 import { membership } from '../values/membership.js';
@@ -32,9 +32,9 @@ export interface VersionedNode {
 export interface Versioned {
   readonly nodes: readonly VersionedNode[];
   readonly requirements: readonly OwnRequirement[];
-  readonly conflicts: readonly Conflict[];
+  readonly conflicts: Comparison['conflicts'];
   readonly notJudged: readonly UnjudgedRequirement[];
-  /** False if the limit of steps was reached before all combinations of versions were tried. */
+  /** False if not all combinations of versions were tried, because of a limit. */
   readonly isComplete: boolean;
 }
 
@@ -59,6 +59,12 @@ interface Listed {
 
 const requirementsOf = (options: readonly Option[]): OwnRequirement[] =>
   options.flatMap(({ requirements }) => requirements);
+
+const unjudged = ({ node, requirement: { package: name, spec } }: OwnRequirement): UnjudgedRequirement => ({
+  node,
+  requirement: `${name}${spec}`.slice(0, 200),
+  why: 'too many different requirements',
+});
 
 /** The Active versions of each cached list, in order of preference. */
 const activeVersions = new WeakMap<readonly NodeVersionRecord[], readonly NodeVersionRecord[]>();
@@ -97,26 +103,30 @@ export class VersionPlanner {
       listed.filter((one) => !this.#hasAll(one.chosen, one.versions[0])).flatMap(({ versions }) => versions),
     );
     const preferred = listed.map((one) => this.#best(one));
-    if (conflictsIn(requirementsOf(preferred)).length === 0) return this.#versions(listed, preferred, preferred, true);
-    await this.#readNames(listed.flatMap(({ versions }) => versions.slice(0, TRIED_MAX)));
-    const options = listed.map((one, at) => this.#alternatives(one, preferred[at]!));
+    const comparison = compareRequirements(requirementsOf(preferred));
+    if (comparison.conflicts.length === 0) return this.#versions(listed, preferred, preferred, comparison, true);
+    const searched = nodesToSearch(preferred, comparison.conflicts);
+    await this.#readNames(searched.flatMap((at) => listed[at]!.versions.slice(0, TRIED_MAX)));
+    const options: (readonly Option[])[] = preferred.map((option) => [option]);
+    for (const at of searched) options[at] = this.#alternatives(listed[at]!, preferred[at]!);
     const result = chooseVersions(options);
     const taken = result.options.map((option, at) => options[at]![option]!);
-    return this.#versions(listed, taken, preferred, result.isComplete);
+    const left = compareRequirements(requirementsOf(taken));
+    return this.#versions(listed, taken, preferred, left, result.isComplete && searched.length === listed.length);
   }
 
   #versions(
     listed: readonly Listed[],
     taken: readonly Option[],
     preferred: readonly Option[],
+    { conflicts, notCompared }: Comparison,
     isComplete: boolean,
   ): Versioned {
-    const requirements = requirementsOf(taken);
     return {
       nodes: listed.map((one, at) => this.#versioned(one, taken[at]!, preferred[at]!)),
-      requirements,
-      conflicts: taken === preferred ? [] : conflictsIn(requirements),
-      notJudged: taken.flatMap((option) => option.notJudged),
+      requirements: requirementsOf(taken),
+      conflicts,
+      notJudged: [...taken.flatMap((option) => option.notJudged), ...notCompared.map(unjudged)],
       isComplete,
     };
   }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { conflictsIn, type OwnRequirement } from '../../src/resolve/python/agreement.js';
+import { compareRequirements, type OwnRequirement } from '../../src/resolve/python/agreement.js';
 import { environmentOf, parseMarker } from '../../src/resolve/python/marker.js';
 import { merged } from '../../src/resolve/python/merge.js';
 import { parseRequirement, type Requirement } from '../../src/resolve/python/requirement.js';
-import { isSatisfiable } from '../../src/resolve/python/satisfiable.js';
-import { chooseVersions, type VersionOption } from '../../src/resolve/python/search.js';
+import { ComparisonBudget, isSatisfiable } from '../../src/resolve/python/satisfiable.js';
+import { chooseVersions, nodesToSearch, type VersionOption } from '../../src/resolve/python/search.js';
 import { type Clause, parseClause, satisfies } from '../../src/resolve/python/specifier.js';
 import { parseVersion } from '../../src/resolve/python/version.js';
 import { type Random, randomOf } from '../support/random.js';
@@ -12,6 +12,7 @@ import { type Random, randomOf } from '../support/random.js';
 const clausesOf = (text: string): Clause[] => text.split(',').map((part) => parseClause(part)!);
 const holds = (version: string, clause: string): boolean => satisfies(parseVersion(version)!, parseClause(clause)!);
 const requirementOf = (line: string): Requirement => parseRequirement(line) as Requirement;
+const conflictsIn = (all: readonly OwnRequirement[]) => compareRequirements(all).conflicts;
 const own = (node: string, line: string): OwnRequirement => ({
   node,
   version: '1.0.0',
@@ -125,7 +126,7 @@ describe('several specifiers', () => {
     ['<0', false],
     ['>=1!1,<2', false],
     ['==9.1,>=9,!=9.1.1', true],
-  ])('%s: %s', (text, expected) => expect(isSatisfiable(clausesOf(text))).toBe(expected));
+  ])('%s: %s', (text, expected) => expect(isSatisfiable(clausesOf(text), new ComparisonBudget())).toBe(expected));
 
   it('are satisfiable exactly if a version of a dense set satisfies them', () => {
     const random = randomOf('440');
@@ -133,7 +134,7 @@ describe('several specifiers', () => {
       const texts = Array.from({ length: random.upTo(3) + 2 }, () => randomSpecifier(random));
       const clauses = texts.map((text) => parseClause(text)!);
       const expected = universe.some((version) => clauses.every((clause) => satisfies(version, clause)));
-      expect([texts.join(), isSatisfiable(clauses)]).toEqual([texts.join(), expected]);
+      expect([texts.join(), isSatisfiable(clauses, new ComparisonBudget())]).toEqual([texts.join(), expected]);
     }
   });
 });
@@ -282,5 +283,47 @@ describe('requirements of several nodes', () => {
       const found = conflictsOf(nodes.map((all, at) => all[options[at]!]!));
       expect([isComplete, found]).toEqual([true, Math.min(...combinations.map(conflictsOf))]);
     }
+  });
+
+  it('get versions without a conflict also among thousands of nodes', () => {
+    const nodes = Array.from({ length: 2500 }, (_, node): VersionOption[] =>
+      Array.from({ length: 20 }, (_version, version) => ({
+        requirements: [own(`n${node}`, `shared>=0.${(node * 7 + version) % 20}`), own(`n${node}`, `p>=${version}`)],
+      })),
+    );
+    nodes[0] = ['numpy<2', 'numpy>=1'].map((line) => ({ requirements: [own('n0', line), own('n0', 'shared')] }));
+    nodes[1] = [{ requirements: [own('n1', 'numpy>=2')] }];
+    const { options, isComplete } = chooseVersions(nodes);
+    expect([isComplete, options[0], new Set(options.slice(1))]).toEqual([true, 1, new Set([0])]);
+  });
+
+  it('are searched among the nodes with the rarest requirements of packages in conflict', () => {
+    const preferred = Array.from({ length: 300 }, (_, node): VersionOption => {
+      const line = node === 299 ? 'numpy>=2' : node % 2 === 0 ? 'numpy<2' : 'pillow';
+      return { requirements: [own(`n${node}`, line)] };
+    });
+    const { conflicts } = compareRequirements(preferred.flatMap(({ requirements }) => requirements));
+    const searched = nodesToSearch(preferred, conflicts);
+    expect([searched.length, searched[0], searched.every((at) => at === 299 || at % 2 === 0)]).toEqual([
+      100,
+      299,
+      true,
+    ]);
+    expect(nodesToSearch(preferred.slice(200), conflicts)).toEqual([...Array.from({ length: 100 }).keys()]);
+  });
+
+  it('are compared within limits, and the rest is reported as not compared', () => {
+    const all = Array.from({ length: 40 }, (_, name) => [
+      own('range', `p${name}>=${name}.0.dev0,<${name}.29.dev0`),
+      ...Array.from({ length: 29 }, (_node, node) => own(`n${node}`, `p${name}!=${name}.${node}.*`)),
+      ...Array.from({ length: 5 }, (_node, node) => own(`more${node}`, `p${name}!=${name}.9${node}`)),
+    ]).flat();
+    const { conflicts, notCompared } = compareRequirements(all);
+    expect(conflicts.length).toBeGreaterThan(5);
+    expect(conflicts[0]!.requirements.length).toBeGreaterThanOrEqual(30);
+    // Of each package either the clauses above the limit, or all.
+    const left = Map.groupBy(notCompared, ({ requirement }) => requirement.package);
+    expect(left.size).toBe(40);
+    expect(new Set([...left.values()].map(({ length }) => length))).toEqual(new Set([4, 35]));
   });
 });

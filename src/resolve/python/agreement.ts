@@ -1,4 +1,4 @@
-import { CLAUSES_MAX, isSatisfiable } from './satisfiable.js';
+import { CLAUSES_MAX, ComparisonBudget, isSatisfiable } from './satisfiable.js';
 import type { Requirement } from './requirement.js';
 import type { Clause } from './specifier.js';
 
@@ -12,9 +12,12 @@ export interface OwnRequirement {
 /** Requirements of one package that no version satisfies together. */
 export interface Conflict {
   readonly package: string;
-  /** A small set of requirements that conflict: the smallest one if it has two or three. */
+  /** A small set of requirements that conflict: the smallest one if it has two. */
   readonly requirements: readonly OwnRequirement[];
 }
+
+/** All triples are tried among at most this many requirements. */
+const TRIPLES_MAX = 12;
 
 const clausesOf = (all: readonly OwnRequirement[]): Clause[] => all.flatMap(({ requirement }) => requirement.clauses);
 
@@ -34,46 +37,70 @@ function distinct(all: readonly OwnRequirement[]): OwnRequirement[] {
   return [...found.values()];
 }
 
-/** Returns the distinct requirements of a package, as far as they have at most CLAUSES_MAX clauses together. */
-function compared(all: readonly OwnRequirement[]): OwnRequirement[] {
-  const different = distinct(all);
+/** The distinct requirements of a package: those that are compared, and those above the limit of clauses. */
+function compared(all: readonly OwnRequirement[]): Readonly<Record<'compared' | 'ignored', OwnRequirement[]>> {
+  const found: Record<'compared' | 'ignored', OwnRequirement[]> = { compared: [], ignored: [] };
   let clauses = 0;
-  return different.filter(({ requirement }) => (clauses += requirement.clauses.length) <= CLAUSES_MAX);
+  for (const one of distinct(all)) {
+    clauses += one.requirement.clauses.length;
+    found[clauses <= CLAUSES_MAX ? 'compared' : 'ignored'].push(one);
+  }
+  return found;
 }
 
 /** True if some version of the package can satisfy these requirements. Clauses above CLAUSES_MAX are ignored. */
-export function agree(all: readonly OwnRequirement[]): boolean {
-  const different = compared(all);
-  return different.length < 2 || isSatisfiable(clausesOf(different));
+export function agree(all: readonly OwnRequirement[], budget: ComparisonBudget): boolean {
+  const different = compared(all).compared;
+  return different.length < 2 || isSatisfiable(clausesOf(different), budget);
 }
 
 /**
- * Finds a small set of conflicting requirements. Tries all pairs and triples, because most conflicts are between two
- * requirements. Otherwise, removes requirements from the whole set as long as it stays in conflict.
+ * Finds a small set of conflicting requirements. Tries all pairs, because most conflicts are between two requirements,
+ * and all triples of a few requirements. Otherwise, removes requirements from the whole set as long as it stays in
+ * conflict. Stops when the budget is spent.
  */
-function smallestConflict(all: readonly OwnRequirement[]): OwnRequirement[] {
-  const different = compared(all);
+function smallestConflict(different: readonly OwnRequirement[], budget: ComparisonBudget): readonly OwnRequirement[] {
+  const isConflict = (...all: OwnRequirement[]): boolean => budget.isLeft && !isSatisfiable(clausesOf(all), budget);
   for (const [index, one] of different.entries())
-    for (const other of different.slice(index + 1)) if (!isSatisfiable(clausesOf([one, other]))) return [one, other];
-  for (const [a, one] of different.entries())
-    for (const [b, other] of different.slice(a + 1).entries())
-      for (const third of different.slice(a + b + 2))
-        if (!isSatisfiable(clausesOf([one, other, third]))) return [one, other, third];
+    for (const other of different.slice(index + 1)) if (isConflict(one, other)) return [one, other];
+  const few = different.length <= TRIPLES_MAX ? different : [];
+  for (const [a, one] of few.entries())
+    for (const [b, other] of few.slice(a + 1).entries())
+      for (const third of few.slice(a + b + 2)) if (isConflict(one, other, third)) return [one, other, third];
   let left = different;
   for (const one of different) {
     const without = left.filter((other) => other !== one);
-    if (!isSatisfiable(clausesOf(without))) left = without;
+    if (isConflict(...without)) left = without;
   }
   return left;
 }
 
+/** The result of comparing requirements. */
+export interface Comparison {
+  /** The conflicts, by package. */
+  readonly conflicts: readonly Conflict[];
+  /** Requirements that were not compared, because of a limit. */
+  readonly notCompared: readonly OwnRequirement[];
+}
+
 /**
- * Returns the conflicts among requirements, by package. A single requirement that no version satisfies is not reported,
- * because it is not a conflict between nodes.
+ * Compares the requirements of each package. A single requirement that no version satisfies is not reported, because it
+ * is not a conflict between nodes.
  */
-export function conflictsIn(all: readonly OwnRequirement[]): Conflict[] {
-  return byPackage(all)
-    .filter(([, requirements]) => !agree(requirements))
-    .map(([name, requirements]) => ({ package: name, requirements: smallestConflict(requirements) }))
+export function compareRequirements(all: readonly OwnRequirement[]): Comparison {
+  const budget = new ComparisonBudget();
+  const conflicting: [string, readonly OwnRequirement[]][] = [];
+  const notCompared: OwnRequirement[] = [];
+  for (const [name, requirements] of byPackage(all)) {
+    const { compared: different, ignored } = compared(requirements);
+    if (ignored.length > 0) notCompared.push(...ignored);
+    if (different.length < 2) continue;
+    if (!budget.isLeft) notCompared.push(...different);
+    else if (!isSatisfiable(clausesOf(different), budget)) conflicting.push([name, different]);
+  }
+  const budgetOfSmallest = new ComparisonBudget();
+  const conflicts = conflicting
+    .map(([name, different]) => ({ package: name, requirements: smallestConflict(different, budgetOfSmallest) }))
     .filter(({ requirements }) => requirements.length > 1);
+  return { conflicts, notCompared };
 }

@@ -7,6 +7,23 @@ const HIGH = 999_999_999;
 /** Limit of the clauses of one package that are compared. */
 export const CLAUSES_MAX = 32;
 
+/**
+ * Limits the work of comparing requirements. A unit is the comparison of a clause with the boundaries of another one,
+ * which takes about 1 µs. Cached results cost the same, so that a plan does not depend on what is cached.
+ */
+export class ComparisonBudget {
+  #left = 20_000;
+
+  /** True until the limit is reached. */
+  get isLeft(): boolean {
+    return this.#left > 0;
+  }
+
+  spend(units: number): void {
+    this.#left -= units;
+  }
+}
+
 const results = new BoundedCache<string, { readonly version: string | undefined }>({
   maxBytes: 4 * 1024 * 1024,
   sizeOf: (_result, key) => key.length * 2 + 150,
@@ -77,10 +94,12 @@ function findVersion(clauses: readonly Clause[]): string | undefined {
  * True if some version could satisfy all clauses. A pre-release counts as a version, because an installer uses one if
  * no release satisfies the clauses.
  * @param clauses at most CLAUSES_MAX
+ * @param budget is charged for the work, also if it is not left
  */
-export function isSatisfiable(clauses: readonly Clause[]): boolean {
+export function isSatisfiable(clauses: readonly Clause[], budget: ComparisonBudget): boolean {
   // Without an upper bound, a sufficiently high version satisfies all clauses.
   if (!clauses.some(isUpper)) return true;
+  budget.spend(clauses.length ** 2);
   const key = [...new Set(clauses.map(({ text }) => text))].sort().join();
   let result = results.get(key);
   if (!result) results.set(key, (result = { version: findVersion(clauses) }));
