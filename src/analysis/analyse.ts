@@ -5,7 +5,7 @@ import { excerptsOf } from './excerpt.js';
 import { extractCoreNodes, type Extraction } from './extract.js';
 import { PythonModule } from './python-module.js';
 import { PythonPackage } from './python-package.js';
-import { loadPythonGrammar } from './python-syntax.js';
+import { loadPythonGrammar } from './python-parser.js';
 import { FINDING_LEVELS } from '../values/finding-levels.js';
 
 /** Result of the analysis of an archive. None of its code was run. */

@@ -1,4 +1,5 @@
-import { type ParsedPython, parsePython, PythonNode } from './python-syntax.js';
+import { type ParsedPython, parsePython } from './python-parser.js';
+import { PythonNode } from './python-syntax.js';
 
 /** The module that an import names: how many folders up (0 for an absolute one), and the dotted path. */
 export interface ImportPath {

@@ -325,6 +325,11 @@ describe('a finding', () => {
       'import subprocess as sp\nsp.run(["ls"])\n',
       { rule: 'shell', line: 2, call: 'sp.run(["ls"])' },
     ],
+    [
+      'in a long function of a class in a function',
+      `def f():\n    class A:\n        def g(self):\n            x = "${'x'.repeat(300)}"\n            open(x)\n            eval(x)\n    A().g()\nf()\n`,
+      { rule: 'dynamic-code', line: 6, call: 'eval(x)' },
+    ],
     ['of eval', 'x = 1\neval(x)\n', { rule: 'dynamic-code', line: 2, call: 'eval(x)' }],
     ['of eval in other letters', 'x = 1\n\uff45val(x)\n', { rule: 'dynamic-code', line: 2 }],
     ['of pip', 'import pip\npip.main(["install", "x"])\n', { rule: 'install-at-run-time', line: 2 }],

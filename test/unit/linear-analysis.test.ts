@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { checkPackage } from '../../src/analysis/checks/check-package.js';
 import { checkScript } from '../../src/analysis/checks/javascript.js';
 import { PythonModule } from '../../src/analysis/python-module.js';
-import { loadPythonGrammar } from '../../src/analysis/python-syntax.js';
+import { loadPythonGrammar } from '../../src/analysis/python-parser.js';
 import { bounded } from '../support/faults.js';
 import { growthOf, slowOnes, slowPatterns, writtenPatterns } from '../support/growth.js';
 

@@ -109,9 +109,8 @@ function add(dependencies: Dependencies, cell: object): void {
     const own = dependencies.isShared || !(cells instanceof Set) ? new Set(cells) : cells;
     dependencies.cells = own.add(cell);
   } else {
-    const own = dependencies.isShared ? [...cells] : (cells as object[]);
-    own.push(cell);
-    dependencies.cells = own;
+    // A copy takes less memory than an array with room for more.
+    dependencies.cells = [...cells, cell];
   }
   dependencies.isShared = false;
 }

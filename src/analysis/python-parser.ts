@@ -1,0 +1,195 @@
+import { createRequire } from 'node:module';
+import { Language, Parser, type Node, type Tree, type TreeCursor } from 'web-tree-sitter';
+import { faultOf } from './python-faults.js';
+import { PythonNode } from './python-syntax.js';
+
+/** Pages of 64 KiB that the parser may use. The heap's limit of a thread does not cover them. */
+const PAGES = { initial: 512, maximum: 4096 };
+
+/** A parsed source. */
+export interface ParsedPython {
+  readonly root: PythonNode;
+  /** Where the first thing is that is not Python 3; undefined if all of it is. */
+  readonly fault: number | undefined;
+}
+
+/** Comments, and the parts of a string, which is read from its text. */
+const LEFT_OUT = new Set(['comment', 'line_continuation', 'string_start', 'string_content', 'string_end']);
+const ERROR = 'ERROR';
+/** Anonymous nodes without a field that make a difference: wherever they are, and in nodes of one type only. */
+const TELLING = new Set(['async', '*', '**', '+', '-', '_']);
+/** Anonymous nodes that never have a field. */
+const PUNCTUATION = new Set(['(', ')', '[', ']', '{', '}', ',', ':', ';', '.', '=']);
+const TELLING_IN: Readonly<Record<string, string>> = { slice: ':', interpolation: '=', yield: 'from' };
+
+/** Types of nodes that contain no others. */
+const LEAVES = new Set(['identifier', 'integer', 'float', 'true', 'false', 'none', 'ellipsis', 'pass_statement']);
+
+/** A type of the grammar. */
+interface NodeType {
+  readonly name: string;
+  readonly isNamed: boolean;
+  readonly isTelling: boolean;
+}
+
+const ERROR_TYPE: NodeType = { name: ERROR, isNamed: true, isTelling: true };
+
+let grammar: { readonly language: Language; readonly types: readonly NodeType[] } | undefined;
+
+/**
+ * Loads the grammar, once a thread. It must have been loaded before anything is parsed. Threads that analyse archives
+ * load it; the server itself does not.
+ */
+export async function loadPythonGrammar(): Promise<void> {
+  if (grammar) return;
+  await Parser.init({ wasmMemory: new WebAssembly.Memory(PAGES) });
+  const file = createRequire(import.meta.url).resolve('tree-sitter-python/tree-sitter-python.wasm');
+  const language = await Language.load(file);
+  const types = language.types.map((name, id) => ({
+    name,
+    isNamed: language.nodeTypeIsNamed(id),
+    isTelling: TELLING.has(name),
+  }));
+  grammar = { language, types };
+}
+
+/** Shorter bodies of functions are copied at once. */
+const BODY_MIN = 200;
+
+/** Copies the nodes of a tree, so that the parser's memory can be freed. */
+class TreeCopy {
+  fault: number | undefined;
+
+  /**
+   * @param cursor is at the node whose children are copied
+   * @param offset where the part of the source begins that was parsed
+   * @param bodyOf finds the children of a function's body when they are first asked for; `undefined` to copy all now
+   */
+  constructor(
+    private readonly types: readonly NodeType[],
+    private readonly cursor: TreeCursor,
+    private readonly source: string,
+    private readonly hasError: boolean,
+    private readonly offset = 0,
+    private readonly bodyOf?: (fn: PythonNode, body: PythonNode) => readonly PythonNode[],
+  ) {}
+
+  /** A copy of the node at the cursor, without children. */
+  copyRoot(): PythonNode {
+    return this.#node(undefined)!;
+  }
+
+  /** Copies the children of the node at the cursor. */
+  copyInto(root: PythonNode): readonly PythonNode[] {
+    const { cursor } = this;
+    let parent = root;
+    let children: PythonNode[] = [];
+    const open: PythonNode[][] = [];
+    let isThere = cursor.gotoFirstChild();
+    while (isThere || parent !== root) {
+      const node = isThere ? this.#node(parent) : undefined;
+      if (node) children.push(node);
+      if (node && !this.#isLeaf(node) && !this.#isLeftForLater(node) && cursor.gotoFirstChild()) {
+        open.push(children);
+        children = [];
+        parent = node;
+        continue;
+      }
+      if (isThere) isThere = cursor.gotoNextSibling();
+      if (isThere) continue;
+      if (parent === root) break;
+      // A copy has no room for more children, unlike an array that grew.
+      if (children.length > 0) parent.contain(children.slice());
+      cursor.gotoParent();
+      parent = parent.parent!;
+      children = open.pop()!;
+      isThere = cursor.gotoNextSibling();
+    }
+    return children.slice();
+  }
+
+  #isLeftForLater(node: PythonNode): boolean {
+    const { bodyOf } = this;
+    const fn = node.parent;
+    if (!bodyOf || node.field !== 'body' || fn?.type !== 'function_definition' || node.to - node.from < BODY_MIN)
+      return false;
+    node.contain(() => bodyOf(fn, node));
+    return true;
+  }
+
+  /** True for a node in which nothing is copied, such as a string without interpolations. */
+  #isLeaf({ type, isNamed, from }: PythonNode): boolean {
+    if (!isNamed || LEAVES.has(type)) return true;
+    return type === 'string' && !this.hasError && !/^[a-z]?[ft]/i.test(this.source.slice(from, from + 2));
+  }
+
+  #node(parent: PythonNode | undefined): PythonNode | undefined {
+    const { cursor, offset } = this;
+    const { name, isNamed, isTelling } = this.types[cursor.nodeTypeId] ?? ERROR_TYPE;
+    if (this.hasError && (name === ERROR || cursor.nodeIsMissing)) this.fault ??= cursor.startIndex;
+    if (LEFT_OUT.has(name)) return undefined;
+    if (PUNCTUATION.has(name) && (!parent || TELLING_IN[parent.type] !== name)) return undefined;
+    const field = cursor.currentFieldName ?? undefined;
+    if (!isNamed && field === undefined && !isTelling && (!parent || TELLING_IN[parent.type] !== name))
+      return undefined;
+    return new PythonNode(name, isNamed, field, cursor.startIndex + offset, cursor.endIndex + offset, parent);
+  }
+}
+
+/** Parses a text, and frees the tree after `read` has used it. */
+function withTree<T>(text: string, read: (tree: Tree, types: readonly NodeType[]) => T): T {
+  if (!grammar) throw new Error('The grammar of Python is not loaded.');
+  const parser = new Parser();
+  parser.setLanguage(grammar.language);
+  try {
+    const tree = parser.parse(text);
+    if (!tree) throw new Error('The source was not parsed.');
+    try {
+      return read(tree, grammar.types);
+    } finally {
+      tree.delete();
+    }
+  } finally {
+    parser.delete();
+  }
+}
+
+/** Gives a cursor at a node to `read`, and frees it. */
+function withCursor<T>(node: Node, read: (cursor: TreeCursor) => T): T {
+  const cursor = node.walk();
+  try {
+    return read(cursor);
+  } finally {
+    cursor.delete();
+  }
+}
+
+/** The statements of a function, which is parsed again. */
+const bodyIn =
+  (source: string) =>
+  (fn: PythonNode, body: PythonNode): readonly PythonNode[] =>
+    withTree(source.slice(fn.from, fn.to), ({ rootNode }, types) => {
+      const node = rootNode.firstChild?.childForFieldName('body');
+      if (!node || node.startIndex + fn.from !== body.from || node.endIndex + fn.from !== body.to)
+        throw new Error('A function is parsed differently when it is parsed alone.');
+      return withCursor(node, (cursor) =>
+        new TreeCopy(types, cursor, source, rootNode.hasError, fn.from).copyInto(body),
+      );
+    });
+
+/**
+ * Parses a source. The statements of a longer function are only kept if something asks for them, because most functions
+ * of large packages are never followed.
+ * @throws Error if the parser needs more memory than it may use
+ */
+export function parsePython(source: string): ParsedPython {
+  return withTree(source, (tree, types) => {
+    const { hasError } = tree.rootNode;
+    return withCursor(tree.rootNode, (cursor) => {
+      const copy = new TreeCopy(types, cursor, source, hasError, 0, hasError ? undefined : bodyIn(source));
+      const root = copy.copyRoot();
+      root.contain(copy.copyInto(root));
+      return { root, fault: faultOf(tree, source, copy.fault) };
+    });
+  });
+}
