@@ -62,7 +62,7 @@ export class ModuleLoading {
   /** Lets imports find modules in all folders, because the search path is changed. */
   changePath(): void {
     if (this.own.isPathChanged) return;
-    this.own.isPathChanged = true;
+    this.own.changePath();
     this.reachability.evaluator.dependencies.invalidateAll();
     this.reachability.hasChanged = true;
   }

@@ -13,8 +13,9 @@ const LOOP_MAX = 3000;
 
 /** The Python files of an archive, parsed when something first imports them. */
 export class OwnModules {
-  /** Set by code that changes where Python looks for modules. */
-  isPathChanged = false;
+  #isPathChanged = false;
+  /** Modules by the folder of an import and what it names; `undefined` if the archive has no such module. */
+  readonly #resolved = new Map<string, OwnModule | undefined>();
   readonly #loaded = new Map<string, OwnModule>();
   readonly #paths: ReadonlyMap<string, string>;
   readonly #folders: ReadonlySet<string>;
@@ -37,6 +38,17 @@ export class OwnModules {
     this.#folders = folders;
   }
 
+  /** True if code changes where Python looks for modules. */
+  get isPathChanged(): boolean {
+    return this.#isPathChanged;
+  }
+
+  /** Lets imports find modules in all folders. */
+  changePath(): void {
+    this.#isPathChanged = true;
+    this.#resolved.clear();
+  }
+
   /** All paths of sources. */
   get paths(): string[] {
     return [...this.sources.keys()];
@@ -57,14 +69,23 @@ export class OwnModules {
   }
 
   /** The module of the archive that an import names. Absolute names are looked up in all folders above the file. */
-  resolve({ path: file }: ModuleScope, { level, path }: ImportPath): OwnModule | undefined {
+  resolve({ path: file }: ModuleScope, from: ImportPath): OwnModule | undefined {
+    const folder = folderOf(file);
+    const key = `${folder}\0${from.level}\0${from.path.join('.')}`;
+    if (this.#resolved.has(key)) return this.#resolved.get(key);
+    const module = this.#resolve(folder, from);
+    this.#resolved.set(key, module);
+    return module;
+  }
+
+  #resolve(inner: string, { level, path }: ImportPath): OwnModule | undefined {
     if (level > 0) {
-      let folder = folderOf(file);
+      let folder = inner;
       for (let up = 1; up < level; up++) folder = folderOf(folder);
       return this.#at(joined(folder, ...path));
     }
     if (path.length === 0 || (isStandard(path[0]!) && !this.isPathChanged)) return undefined;
-    for (let folder = folderOf(file); ; folder = folderOf(folder)) {
+    for (let folder = inner; ; folder = folderOf(folder)) {
       const found = this.#at(joined(folder, ...path)) ?? (folder === '' ? undefined : this.#fromFolder(folder, path));
       if (found) return found;
       if (folder === '') break;
