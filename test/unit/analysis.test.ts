@@ -327,6 +327,27 @@ NODE_CLASS_MAPPINGS = {" A ": A}
     const broken = await look({ '__init__.py': 'class A(:\n  pass\nNODE_CLASS_MAPPINGS = {' });
     expect(broken.extraction.causes.join()).toMatch(/is no Python/);
   });
+
+  it.each([
+    'path = "C:\\Users"',
+    'name = f"{1}\\u12"',
+    'data = b"\\x1"',
+    `def f():\n    x = "${'x'.repeat(300)}"\n    print x`,
+  ])('fails for a source that Python refuses: %s', async (line) => {
+    const nodes = `${line}\nclass A: pass\nNODE_CLASS_MAPPINGS = {"A": A}\n`;
+    expect((await look({ '__init__.py': nodes })).extraction).toMatchObject({
+      status: 'failed',
+      causes: expect.arrayContaining([expect.stringMatching(/is no Python/)]),
+    });
+  });
+
+  it.each(['"\\N{BULLET} \\U0001F600 \\x41"', 'r"C:\\Users"', 'b"\\Users"', 'f"\\N{BULLET}{1}"', '"\\\\Users \\d"'])(
+    'reads a source with %s',
+    async (text) => {
+      const nodes = `text = ${text}\nclass A: pass\nNODE_CLASS_MAPPINGS = {"A": A}\n`;
+      expect((await look({ '__init__.py': nodes })).extraction.status).toBe('success');
+    },
+  );
 });
 
 describe('checks', () => {
