@@ -128,6 +128,17 @@ describe('the checks accept the honest use, and hold the hostile one, of', () =>
         ],
       },
     ],
+    [
+      'blocks that never run',
+      {
+        honest: 'import os\nif False:\n    os.system("a")\nelif False:\n    os.system("b")\n',
+        hostile: [
+          'import os\nif False:\n    pass\nelse:\n    os.system("a")\n',
+          'import os\nif False or os:\n    os.system("a")\n',
+          'import os\nif not False:\n    os.system("a")\n',
+        ],
+      },
+    ],
   ])('%s', async (_what, { honest, hostile }) => {
     expect(await levelOf(honest)).not.toBe('hold');
     for (const files of hostile) expect([files, await levelOf(files)]).toEqual([files, 'hold']);

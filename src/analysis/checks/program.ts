@@ -8,7 +8,7 @@ import type { Scope } from './scopes.js';
 import type { OwnModule, Value } from './values.js';
 import {
   hasEffect,
-  isForTypesOnly,
+  isNeverTrue,
   isFunction,
   isFunctionBody,
   isImported,
@@ -163,13 +163,13 @@ export class Program {
     return steps;
   }
 
-  /** True for statements that do not run with the body: of functions, of main blocks and of `if TYPE_CHECKING`. */
+  /** True for statements that do not run with the body: of functions, of main blocks and of `if False`. */
   #isSkipped(node: PythonNode, { root, scope }: Body): boolean {
     if (node === root) return false;
     if (isFunctionBody(node)) return true;
     const outer = node.parent;
     return (
-      node.field === 'consequence' && outer !== undefined && (isMainBlock(outer, scope) || isForTypesOnly(outer, scope))
+      node.field === 'consequence' && outer !== undefined && (isMainBlock(outer, scope) || isNeverTrue(outer, scope))
     );
   }
 }

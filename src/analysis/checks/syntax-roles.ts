@@ -51,24 +51,26 @@ const TYPE_CHECKING_ASSIGNED = /\bTYPE_CHECKING\s{0,9}=(?!=|\s{0,9}False\b)/;
 
 /** True for `if __name__ == "__main__":`, whose block does not run when the file is imported. */
 export function isMainBlock(node: PythonNode, scope: Scope): boolean {
-  if (node.type !== 'if_statement' || NAME_ASSIGNED.test(scope.home.source.source)) return false;
+  if (node.type !== 'if_statement') return false;
   const condition = node.child('condition');
   return (
     condition !== undefined &&
     condition.to - condition.from < 60 &&
     /^\(?\s*(__name__\s*==\s*['"]__main__['"]|['"]__main__['"]\s*==\s*__name__)\s*\)?$/.test(
       scope.home.source.text(condition),
-    )
+    ) &&
+    !NAME_ASSIGNED.test(scope.home.source.source)
   );
 }
 
-/** True for `if TYPE_CHECKING:`, whose block never runs. */
-export function isForTypesOnly(node: PythonNode, scope: Scope): boolean {
-  const condition = node.type === 'if_statement' ? node.child('condition') : undefined;
+/** True for `if TYPE_CHECKING:` and `if False:`, whose block never runs. */
+export function isNeverTrue(node: PythonNode, scope: Scope): boolean {
+  const condition = node.type === 'if_statement' || node.type === 'elif_clause' ? node.child('condition') : undefined;
+  if (!condition) return false;
+  if (condition.type === 'false') return true;
   return (
-    condition !== undefined &&
-    !TYPE_CHECKING_ASSIGNED.test(scope.home.source.source) &&
-    /^(typing\.)?TYPE_CHECKING$/.test(scope.home.source.text(condition))
+    /^(typing\.)?TYPE_CHECKING$/.test(scope.home.source.text(condition)) &&
+    !TYPE_CHECKING_ASSIGNED.test(scope.home.source.source)
   );
 }
 
