@@ -139,6 +139,24 @@ describe('the checks accept the honest use, and hold the hostile one, of', () =>
         ],
       },
     ],
+    [
+      'walks through folders',
+      {
+        honest: inNode(
+          'import os\ndef full(path):\n    return os.path.join("/", path)\ndef walk(path):\n    return list(os.walk(path))',
+          'walk(full(x))',
+        ),
+        hostile: [
+          inNode('import os\ndef walk(path):\n    return list(os.walk(path))', 'walk("/")'),
+          inNode(
+            'import os',
+            'for path in ["~/Documents", "/"]:',
+            '    for _ in os.walk(os.path.expanduser(path)): pass',
+          ),
+          inNode('import os, pathlib', 'for _ in os.walk(pathlib.Path.home()): pass'),
+        ],
+      },
+    ],
   ])('%s', async (_what, { honest, hostile }) => {
     expect(await levelOf(honest)).not.toBe('hold');
     for (const files of hostile) expect([files, await levelOf(files)]).toEqual([files, 'hold']);

@@ -13,7 +13,7 @@ import {
   PLAIN_INDEX,
   WALLET,
 } from './suspicious-patterns.js';
-import { type External, externalsOf, NOTHING, textsOf } from './values.js';
+import { type External, externalsOf, NOTHING, type Value } from './values.js';
 import { type ExternalCall, type Moment, type PackageContext, plainPath, runsOnLoad, WHEN } from './external-call.js';
 import { checkShell } from './shell-rule.js';
 import { checkCode, checkNative, checkUnpickling } from './code-rules.js';
@@ -21,9 +21,23 @@ import { checkNetwork } from './network-rule.js';
 import { checkReading, checkRequestedFile, checkWriting, checkWrittenScript, isFetchedProgram } from './file-rules.js';
 import { checkHiding, describe } from './hiding-rules.js';
 
+const FEW_FOLDERS = 2;
 /** A folder of the user that is no folder of a program. */
 const WHOLE_FOLDER =
-  /^(~[\\/]?|[\\/]|[A-Z]:[\\/]{0,2}|~[\\/]+(Documents|Desktop|Downloads|Pictures|Music|Videos)[\\/]?)$/i;
+  /^(~[\\/]?|[\\/]+|[A-Z]:[\\/]{0,2}|~[\\/]+(Documents|Desktop|Downloads|Pictures|Music|Videos)[\\/]?)$/i;
+
+/**
+ * True for the text of such a folder, or a `Path` of it. A path that something is appended to is another folder, and a
+ * parameter with many values says little of one call.
+ */
+function isWholeFolder({ refs, words }: Value): boolean {
+  const isPlain = refs.every(
+    (ref) =>
+      ref.kind === 'text' ||
+      (ref.kind === 'external' && /^pathlib\.Path(\.(home|expanduser|resolve|absolute))?$/.test(plainPath(ref.path))),
+  );
+  return isPlain && refs.length <= FEW_FOLDERS && words.some((word) => WHOLE_FOLDER.test(word));
+}
 
 /** A pattern of all files of the user. */
 const ALL_OF_HOME = /^(~|\/home|\/Users|[A-Z]:[\\/]+Users)[\\/]+\*\*?[\\/]/i;
@@ -135,10 +149,9 @@ export class CallChecker {
       this.context.report(call, 'hold', 'shell', `ends a process ${WHEN[call.moment]} (${plainPath(path)})`);
     if (/^sys\.path\./.test(path)) this.#checkPath(call, words);
     const folders = /\.add_static$|StaticFiles$/.test(path)
-      ? textsOf(args.named.get('directory') ?? args.positional[1] ?? NOTHING)
-      : words;
-    const isWhole =
-      (folders.length === 1 && WHOLE_FOLDER.test(folders[0]!)) || words.some((word) => ALL_OF_HOME.test(word));
+      ? [args.named.get('directory') ?? args.positional[1] ?? NOTHING]
+      : args.all;
+    const isWhole = folders.some(isWholeFolder) || words.some((word) => ALL_OF_HOME.test(word));
     if (isWhole && GOES_THROUGH.test(path))
       this.context.report(call, 'hold', 'sensitive-files', 'goes through all files of the user');
   }
