@@ -5,7 +5,6 @@ import express, { type ErrorRequestHandler, type Express, type Request, type Req
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
 import type { CacheStats } from '../values/bounded-cache.js';
-import { sharesOf } from '../catalogue/shares.js';
 import { SnapshotReader } from '../catalogue/snapshot-reader.js';
 import { commonMiddleware, headersOf, restrictsOrigins } from './common-headers.js';
 import type { Database } from '../db/database.js';
@@ -332,8 +331,7 @@ function buildFastPath(
   { settings, services, documents, telemetry, log, build }: AppParts,
   { app, gate, headers, endpoints, compiled, web }: Shared,
 ): FastPath {
-  const { revision } = services.catalogue;
-  const shares = sharesOf(settings.CACHE_MEGABYTES * 1024 * 1024);
+  const { revision, shares } = services.catalogue;
   return new FastPath({
     framework: app,
     gate,
