@@ -129,14 +129,6 @@ describe('responses of the fast path', () => {
     }
   });
 
-  it('are made once for concurrent requests, which the metrics count', async () => {
-    const before = registry.caches()['answers']!.coalesced;
-    const ask = () => registry.call('GET', '/nodes/search?search=made-for-several');
-    const statements = await registry.statements(() => Promise.all(Array.from({ length: 20 }, ask)));
-    expect(statements.filter((sql) => sql.includes('node_search')).length).toBeLessThan(20);
-    expect(registry.caches()['answers']!.coalesced).toBeGreaterThan(before);
-  });
-
   it('have the request id of the caller, and are logged like all others', async () => {
     await registry.call('GET', '/nodes?page=3');
     registry.log.length = 0;
