@@ -138,9 +138,9 @@ export class Catalogue {
 
   /** A page of the nodes that match a filter. */
   listNodes(question: NodeListQuestion, reads?: ReadSet): MaybePromise<Page<NodeRecord>> {
-    return mapMaybe(this.#listed(question, reads), ({ nodes, total }) => {
-      for (const { foldedId } of nodes) reads?.add('node', foldedId);
-      return this.#nodePage(nodes, total, question);
+    return mapMaybe(this.#listed(question, reads), (listed) => {
+      for (const { foldedId } of listed.nodes) reads?.add('node', foldedId);
+      return this.#recordPage(listed, question);
     });
   }
 
@@ -151,9 +151,7 @@ export class Catalogue {
    */
   nodePage(question: NodeListQuestion, shape: NodeShape, reads?: ReadSet): MaybePromise<FragmentPage | undefined> {
     if (this.isUncached) return this.#uncachedPage(question, shape);
-    return mapMaybe(this.#listed(question, reads), ({ nodes, total }) =>
-      this.#fragmentPage(nodes, total, shape, reads),
-    );
+    return mapMaybe(this.#listed(question, reads), (listed) => this.#fragmentPage(listed, shape, reads));
   }
 
   /**
@@ -168,14 +166,12 @@ export class Catalogue {
 
   /** A page of search results, written by a shape; `undefined` if the shape can't write one of the nodes. */
   async searchPage(question: NodeSearchQuestion, shape: NodeShape): Promise<FragmentPage | undefined> {
-    const { nodes, total } = await this.#search(question);
-    return this.#fragmentPage(nodes, total, shape);
+    return this.#fragmentPage(await this.#search(question), shape);
   }
 
   /** A page of search results. */
   async searchNodes(question: NodeSearchQuestion): Promise<Page<NodeRecord>> {
-    const { nodes, total } = await this.#search(question);
-    return this.#nodePage(nodes, total, question);
+    return this.#recordPage(await this.#search(question), question);
   }
 
   /**
@@ -322,11 +318,7 @@ export class Catalogue {
     return { id, foldedId, ordinal: this.#ordinals.of(foldedId) };
   }
 
-  #nodePage(
-    nodes: readonly ListedNode[],
-    total: number,
-    { page, limit }: NodeListQuestion,
-  ): MaybePromise<Page<NodeRecord>> {
+  #recordPage({ nodes, total }: ListedNodes, { page, limit }: NodeListQuestion): MaybePromise<Page<NodeRecord>> {
     return mapMaybe(this.nodes.many(nodes.map(({ foldedId }) => foldedId)), (records) => ({
       items: present(records),
       page,
@@ -336,14 +328,11 @@ export class Catalogue {
   }
 
   #fragmentPage(
-    nodes: readonly ListedNode[],
-    total: number,
+    { nodes, total }: ListedNodes,
     shape: NodeShape,
     reads?: ReadSet,
   ): MaybePromise<FragmentPage | undefined> {
-    return mapMaybe(this.#fragments.of(nodes, shape, reads), (fragments) =>
-      fragments ? { fragments, total } : undefined,
-    );
+    return mapMaybe(this.#fragments.of(nodes, shape, reads), (fragments) => fragments && { fragments, total });
   }
 
   async #uncachedPage(question: NodeListQuestion, shape: NodeShape): Promise<FragmentPage | undefined> {

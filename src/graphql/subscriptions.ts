@@ -17,6 +17,7 @@ import { AppError, invalidInput } from '../errors/app-error.js';
 import { limitedName } from '../policy/viewer.js';
 import { BoundedCache, type CacheStats } from '../values/bounded-cache.js';
 import { charge } from './charge.js';
+import type { GraphQuestion } from './compiled-graph.js';
 import type { GraphContext, StreamEvent } from './context.js';
 import { boundedCost } from './cost.js';
 import { MAX_TOKENS } from './document-limits.js';
@@ -36,13 +37,6 @@ export interface SubscriptionParts {
 interface SubscriptionRequest extends IncomingMessage {
   readonly body?: unknown;
   readonly originalUrl?: string;
-}
-
-/** The parameters of a request. */
-interface OperationParameters {
-  readonly query: string;
-  readonly operationName: string | undefined;
-  readonly variables: Record<string, unknown>;
 }
 
 /**
@@ -128,11 +122,7 @@ export class Subscriptions {
   }
 
   /** Checks and charges a subscription before it starts. */
-  async #check(
-    request: SubscriptionRequest,
-    stream: OpenStream,
-    asked: OperationParameters,
-  ): Promise<CheckedSubscription> {
+  async #check(request: SubscriptionRequest, stream: OpenStream, asked: GraphQuestion): Promise<CheckedSubscription> {
     const { schema, maxCost, contextOf } = this.parts;
     const { query, operationName, variables } = asked;
     const document = this.#documentOf(query);

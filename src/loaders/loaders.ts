@@ -2,6 +2,7 @@ import DataLoader from 'dataloader';
 import type { Catalogue } from '../catalogue/catalogue.js';
 import type { ReadSet } from '../catalogue/read-set.js';
 import type { NestedList } from '../catalogue/nested-list.js';
+import { present } from '../catalogue/record-caches.js';
 import type {
   MemberRecord,
   NodeRecord,
@@ -27,8 +28,6 @@ const fromMap = <V>(load: (keys: readonly string[]) => Promise<Map<string, V>>, 
     const found = await load(keys);
     return keys.map((key) => found.get(key) ?? absent);
   });
-
-const present = <T>(items: readonly (T | undefined)[]): T[] => items.filter((item) => item !== undefined);
 
 /**
  * The data loaders of one request. A cached record is returned without waiting. Records that are not cached are loaded

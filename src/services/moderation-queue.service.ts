@@ -1,4 +1,5 @@
 import type { Catalogue } from '../catalogue/catalogue.js';
+import { present } from '../catalogue/record-caches.js';
 import type { NodeVersionRecord, Page, PublisherRecord } from '../catalogue/records.js';
 import type { Database } from '../db/database.js';
 import { assertCan } from '../policy/authorize.js';
@@ -112,6 +113,5 @@ export class ModerationQueueService {
   }
 }
 
-const present = <T>(items: readonly (T | undefined)[]): T[] => items.filter((item) => item !== undefined);
 const byId = <T extends { readonly id: string }>(items: readonly T[]): Map<string, T> =>
   new Map(items.map((item) => [item.id, item]));
