@@ -1,5 +1,5 @@
 import { isGuardedAttribute } from './catalogue.js';
-import { isAnyVariable, isHarmlessVariable } from './call-models.js';
+import { isAnyVariable, isHarmlessVariable } from './call-marks.js';
 import { canonical } from './external-names.js';
 import {
   anyOf,

@@ -1,7 +1,7 @@
 import type { Arguments, Evaluation } from './evaluation.js';
-import { dangerOf, isGuardedAttribute, isNetworkCall } from './catalogue.js';
+import { givenTo, isHarmlessVariable, marksOfCall } from './call-marks.js';
+import { isGuardedAttribute } from './catalogue.js';
 import { REQUIREMENTS_FILE } from './installs.js';
-import { namesForeignHost, SENSITIVE_PATH } from './suspicious-patterns.js';
 import type { Scope } from './scopes.js';
 import {
   anyOf,
@@ -13,9 +13,6 @@ import {
   external,
   externalsOf,
   FROM_FILE,
-  FROM_FIXED_ADDRESS,
-  FROM_NETWORK,
-  FROM_REQUEST,
   madeOf,
   marked,
   NOTHING,
@@ -28,16 +25,8 @@ import {
   type Value,
   valueOf,
   withMarks,
-  WORDS_MAX,
 } from './values.js';
 
-/** Functions whose results are made by decoding what they are given. */
-const DECODERS =
-  /^(base64\.\w*decode\w*|binascii\.\w+|zlib\.decompress\w*|lzma\.decompress|bz2\.decompress|gzip\.decompress|marshal\.loads|codecs\.(decode|getdecoder|escape_decode)|builtins\.(bytes|bytearray|str)\.fromhex|cryptography\.[\w.()]*decrypt|Crypto\w*\.[\w.()]*decrypt|builtins\.chr|quopri\.decodestring|uu\.decode|operator\.xor)$/;
-const FILE_READS =
-  /(^builtins\.open\(\)|^os\.(read|fdopen)|^io\.(open|FileIO)|\.(read_text|read_bytes|readlines|readline)$|^pkgutil\.get_data|^importlib\.resources|^linecache\.|^codecs\.open|^numpy\.(load|fromfile)|^(PIL\.)?Image\.open|^cv2\.imread|^wave\.open|^zipfile\.ZipFile|^sqlite3\.connect|^shelve\.open)/;
-const SECRETS =
-  /^(browser_cookie3\.\w+|win32crypt\.CryptUnprotectData|keyring\.get_\w+|os\.environ\.(copy|items|values|keys)|subprocess\.check_output)$/;
 /** Functions that answer with what they are given, or with what is in it. */
 const THROUGH = new Set(
   `list tuple set frozenset sorted reversed iter dict enumerate zip next max min filter memoryview`
@@ -55,85 +44,6 @@ interface Given {
   readonly callee: Value;
   readonly first: Value;
   readonly second: Value;
-}
-
-/** True if a key names a variable of a copied environment which is no secret. */
-export function isHarmlessVariable(owner: Value, key: Value): boolean {
-  if ((owner.marks & SECRET) === 0) return false;
-  const names = textsOf(key);
-  return (
-    names.length > 0 &&
-    owner.refs.every((ref) => ref.kind === 'external' && ref.path.startsWith('os.environ')) &&
-    names.every((name) => !/TOKEN|KEY|SECRET|PASS|CRED|AUTH|COOKIE|PRIVATE/i.test(name))
-  );
-}
-
-/** True for a name that a loop takes from the environment. */
-export const isAnyVariable = (name: Value): boolean => externalsOf(name).some(({ path }) => path === 'os.environ[]');
-
-/** The values that the result of a call may contain: all arguments, except the environment of a started program. */
-function givenTo({ path }: External, { all, named }: Arguments): readonly Value[] {
-  const environment = dangerOf(path) === 'shell' ? named.get('env') : undefined;
-  return environment === undefined ? all : all.filter((value) => value !== environment);
-}
-
-/** True if a value of the registry of Windows is the path of a folder. */
-const isFolderOfWindows = ({ positional }: Arguments): boolean => {
-  const names = textsOf(positional[1] ?? NOTHING);
-  return (
-    names.length > 0 &&
-    names.every((name) => /^(Local )?AppData$|^(Personal|Desktop|Path|.*(Location|Dir|Folder))$/i.test(name))
-  );
-};
-
-const HIDING_LENGTH = 8;
-
-/**
- * True if decoding the arguments may reveal what the archive hides: constants or files of it, or what was fetched.
- * Data that only exists when a node runs, such as an image, is none of these.
- */
-function mayHide({ all }: Arguments): boolean {
-  const marks = all.reduce((sum, value) => sum | value.marks, 0);
-  if (marks & (FROM_FILE | FROM_NETWORK | FROM_REQUEST | OWN_FOLDER | DECODED)) return true;
-  const length = all.flatMap(({ words }) => words).reduce((sum, word) => sum + word.length, 0);
-  return length >= HIDING_LENGTH || all.some(({ refs }) => refs.some(({ kind }) => kind === 'container'));
-}
-
-/** Clients of HTTP, which a node may let its user point to a server. */
-const HTTP_CLIENT = /^(requests|httpx|aiohttp|urllib3?|http\.client|websockets?)\b/;
-/** Objects of which only the later requests connect. */
-const CONNECTOR = /(\b[sS]ession|Client\w*|PoolManager)$/;
-
-/** True unless the address of a call is neither written in the archive, entirely or in parts, nor hidden. */
-export function isAddressFixed({ path }: External, { positional, named }: Arguments, callee: Value): boolean {
-  if (!HTTP_CLIENT.test(path)) return true;
-  const given = [...positional.slice(0, 2), ...['url', 'base_url'].flatMap((name) => named.get(name) ?? [])];
-  if (given.length === 0 && !CONNECTOR.test(path)) return true;
-  const address = anyOf([callee, ...given]);
-  return (
-    (address.marks & (DECODED | FROM_FILE | FROM_FIXED_ADDRESS)) !== 0 ||
-    address.words.length >= WORDS_MAX ||
-    namesForeignHost([...address.words, ...textsOf(address)])
-  );
-}
-
-/** The marks of where the result of a call comes from. */
-function marksOfCall(ref: External, args: Arguments, callee: Value): number {
-  const { path } = ref;
-  const isWholeEnvironment = givenTo(ref, args).some((value) =>
-    externalsOf(value).some((one) => one.path === 'os.environ'),
-  );
-  const isSensitive =
-    FILE_READS.test(`${path}()`) && args.all.some(({ words }) => words.some((word) => SENSITIVE_PATH.test(word)));
-  const isSecretValue =
-    (path === 'winreg.QueryValueEx' && !isFolderOfWindows(args)) ||
-    (/^os\.(environ\.get|getenv)$/.test(path) && isAnyVariable(args.positional[0] ?? NOTHING));
-  return (
-    (DECODERS.test(path) && mayHide(args) ? DECODED : 0) |
-    (isNetworkCall(path) ? FROM_NETWORK | (isAddressFixed(ref, args, callee) ? FROM_FIXED_ADDRESS : 0) : 0) |
-    (FILE_READS.test(`${path}()`) || FILE_READS.test(path) ? FROM_FILE : 0) |
-    (isWholeEnvironment || isSensitive || isSecretValue || SECRETS.test(path) ? SECRET : 0)
-  );
 }
 
 /** The result of calling something that the archive does not define. */

@@ -2,30 +2,26 @@ import type { PythonNode } from '../python-syntax.js';
 import { dangerOf, isGuardedAttribute, isStandardPath } from './catalogue.js';
 import { type Arguments, NO_ARGUMENTS } from './evaluation.js';
 import type { Evaluator } from './evaluator.js';
-import { decoratorsOf } from './name-lookup.js';
 import type { CallChecker } from './call-checker.js';
-import { parametersOf, type Scope } from './scopes.js';
+import type { Scope } from './scopes.js';
 import {
   anyOf,
   either,
   type External,
   elementsOf,
   externalsOf,
-  FROM_HOST,
-  FROM_REQUEST,
-  marked,
   NOTHING,
   type OwnClass,
   type Ref,
   textsOf,
-  textValue,
   type Value,
   valueOf,
 } from './values.js';
 import { isAssigned, isRead } from './syntax-roles.js';
-import { callsArguments, isHostHook, isImportHook, isImportOfName, isRequestHandler, MUTATORS } from './callbacks.js';
-import { type Body, isSpecial, type Reachability, type Step } from './reachability.js';
+import { callsArguments, isHostHook, isImportHook, isImportOfName, isRequestHandler } from './callbacks.js';
+import { type Body, type Reachability, type Step } from './reachability.js';
 import type { ModuleLoading } from './module-loading.js';
+import { ObjectEffects } from './object-effects.js';
 
 /** Decorators that call the function, or register it for calls that name another one. */
 const DECORATORS_THAT_CALL =
@@ -34,6 +30,7 @@ const DECORATORS_THAT_CALL =
 /** Applies the effects of single statements and expressions, and reports findings about them. */
 export class Effects {
   readonly #evaluator: Evaluator;
+  readonly #objects: ObjectEffects;
   #body!: Body;
   #scope!: Scope;
   #isReporting = false;
@@ -44,6 +41,7 @@ export class Effects {
     private readonly checker: CallChecker,
   ) {
     this.#evaluator = reachability.evaluator;
+    this.#objects = new ObjectEffects(reachability);
   }
 
   /** Applies the effects of one step of a body. Findings are reported only if `isReporting`. */
@@ -123,11 +121,12 @@ export class Effects {
       for (const inner of target.named) this.#assign(inner, either(value, elementsOf(value)));
     } else if (target.type === 'attribute') {
       const name = this.#nameOf(target);
-      for (const owner of this.#evaluate(target.child('object')).refs) this.#store(owner, name, value);
+      for (const owner of this.#evaluate(target.child('object')).refs)
+        this.#objects.store(owner, name, value, this.#body.moment);
     } else if (target.type === 'subscript') {
       const key = this.#evaluate(target.child('subscript'));
       for (const owner of this.#evaluate(target.child('value')).refs) {
-        if (owner.kind === 'container') this.#put(owner, key, value);
+        if (owner.kind === 'container') this.#objects.put(owner, key, value);
         else if (owner.kind === 'external' && owner.path === 'os.environ')
           this.checker.checkEnvironment(textsOf(key), target, this.#scope.home);
         else if (owner.kind === 'external' && isStandardPath(owner.path))
@@ -138,19 +137,6 @@ export class Effects {
 
   #replaceCode(node: PythonNode): void {
     if (this.#isReporting) this.checker.checkReplacedCode(node, this.#scope.home, this.#body.moment);
-  }
-
-  #put(owner: Ref & { kind: 'container' }, key: Value, value: Value): void {
-    if (this.#evaluator.put(owner, key, value)) this.reachability.hasChanged = true;
-  }
-
-  #store(owner: Ref, name: string, value: Value): void {
-    if (this.#evaluator.store(owner, name, value)) this.reachability.hasChanged = true;
-    if (owner.kind !== 'external') return;
-    // Python may call a function that is stored in one of these modules, for example as `sys.excepthook`.
-    if (/^(sys|builtins|threading|atexit|signal|site|importlib)\b/.test(owner.path))
-      this.reachability.runAll([value], this.#body.moment);
-    if (!owner.path.startsWith('?')) this.#intercept(value);
   }
 
   #decorator(node: PythonNode): void {
@@ -165,8 +151,8 @@ export class Effects {
     for (const ref of callee.refs) {
       if (ref.kind === 'external') {
         if (this.#isReporting) this.#check(ref, callee, args, node);
-        if (isRequestHandler(ref.path)) this.#serve([target]);
-        if (isHostHook(ref.path)) this.#intercept(target);
+        if (isRequestHandler(ref.path)) this.#objects.serve([target]);
+        if (isHostHook(ref.path)) this.#objects.intercept(target);
         if (DECORATORS_THAT_CALL.test(ref.path)) this.reachability.runAll([target], this.#body.moment);
       } else this.#callOwn(ref, args);
     }
@@ -184,7 +170,7 @@ export class Effects {
     const fn = node.child('function')!;
     const args = this.#evaluator.argumentsOf(node.child('arguments'), this.#scope);
     const callee = this.#evaluate(fn);
-    if (fn.type === 'attribute') this.#mutate(this.#evaluate(fn.child('object')), this.#nameOf(fn), args);
+    if (fn.type === 'attribute') this.#objects.mutate(this.#evaluate(fn.child('object')), this.#nameOf(fn), args);
     for (const ref of callee.refs) {
       if (ref.kind !== 'external') {
         this.#callOwn(ref, args);
@@ -209,15 +195,16 @@ export class Effects {
 
   /** Applies the effects that a call of an external function has on its arguments. */
   #callExternal(path: string, args: Arguments, callee: Value, node: PythonNode): void {
-    if (path === 'builtins.setattr') this.#setAttribute(args);
+    if (path === 'builtins.setattr') this.#objects.setAttribute(args, this.#body.moment);
     if (/(^builtins\.setattr|\.__setattr__)$/.test(path) && args.positional.slice(0, 2).some(isNameOfCode))
       this.#replaceCode(node);
-    if (isRequestHandler(path)) this.#serve(args.all);
-    if (isHostHook(path)) for (const value of args.all) this.#intercept(value);
+    if (isRequestHandler(path)) this.#objects.serve(args.all);
+    if (isHostHook(path)) for (const value of args.all) this.#objects.intercept(value);
     if (/^os\.(environ\.(setdefault|update|__setitem__)|putenv)$/.test(path))
       this.checker.checkEnvironment(namesIn(args), node, this.#scope.home);
-    if (path === 'builtins.type') this.#defineByCall(args);
-    if (path === 'builtins.property') for (const { refs } of args.all) for (const ref of refs) this.#makeAccessor(ref);
+    if (path === 'builtins.type') this.#objects.defineByCall(args, this.#body.moment);
+    if (path === 'builtins.property')
+      for (const { refs } of args.all) for (const ref of refs) this.#objects.makeAccessor(ref);
     if (path === 'operator.methodcaller()' || path === 'operator.attrgetter()') this.#callByName(args, callee, node);
     if (callsArguments(path)) this.reachability.runAll(args.all, this.#body.moment, args);
     if (isImportHook(path))
@@ -228,80 +215,12 @@ export class Effects {
     if (/^sys\.path\./.test(path) || /^(site\.addsitedir|os\.chdir)$/.test(path)) this.loading.changePath();
   }
 
-  /** Marks the special methods and accessors of a class that `type(name, bases, names)` makes. */
-  #defineByCall({ positional: [, , names = NOTHING] }: Arguments): void {
-    for (const ref of names.refs)
-      if (ref.kind === 'container')
-        for (const [name, value] of ref.keyed)
-          if (isSpecial(name) || name === '__init_subclass__' || value.refs.some((one) => this.#isAccessor(one)))
-            this.reachability.runAll([value], this.#body.moment);
-  }
-
-  #makeAccessor(ref: Ref): void {
-    if (ref.kind !== 'function' || ref.isAccessor) return;
-    ref.isAccessor = true;
-    this.#evaluator.dependencies.changed(ref);
-    this.reachability.hasChanged = true;
-  }
-
-  /** True for a function that reading or setting an attribute calls. */
-  #isAccessor(ref: Ref): boolean {
-    if (ref.kind !== 'function') return false;
-    this.#evaluator.dependencies.read(ref);
-    return (
-      ref.isAccessor ||
-      decoratorsOf(ref.node, ref.scope).some((decorator) => /property|\.getter|\.setter/.test(decorator))
-    );
-  }
-
-  /** Marks the first parameter of request handlers as data from a request. */
-  #serve(handlers: readonly Value[]): void {
-    for (const ref of handlers.flatMap(({ refs }) => refs)) {
-      if (ref.kind !== 'function') continue;
-      const parameters = parametersOf(ref.node, ref.scope.home.source);
-      const request = parameters[ref.owner ? 1 : 0];
-      if (request) this.reachability.bind(ref, request.name, marked(FROM_REQUEST));
-    }
-  }
-
-  /** Marks what functions get that replace those of the host or see all of its requests. */
-  #intercept({ refs }: Value): void {
-    for (const ref of refs)
-      if (ref.kind === 'function')
-        for (const { name } of parametersOf(ref.node, ref.scope.home.source))
-          this.reachability.bind(ref, name, marked(FROM_HOST));
-  }
-
-  #setAttribute({ positional: [owner = NOTHING, name = NOTHING, value = NOTHING] }: Arguments): void {
-    for (const ref of owner.refs) for (const text of textsOf(name)) this.#store(ref, text, value);
-  }
-
   #callByName(args: Arguments, callee: Value, node: PythonNode): void {
     if (!this.#isReporting) return;
     const found = anyOf(
       callee.words.map((word) => this.#evaluator.attribute(args.positional[0] ?? NOTHING, word, true)),
     );
     for (const ref of externalsOf(found)) this.#check(ref, found, args, node);
-  }
-
-  #mutate(owner: Value, name: string, args: Arguments): void {
-    if (!MUTATORS.has(name)) return;
-    for (const ref of owner.refs) {
-      if (ref.kind === 'container') {
-        if (name === 'update') this.#update(ref, args);
-        else if (name === '__setitem__' || name === 'setdefault')
-          this.#put(ref, args.positional[0] ?? NOTHING, args.positional[1] ?? NOTHING);
-        else if (name === 'extend') this.#put(ref, NOTHING, anyOf(args.positional.map(elementsOf)));
-        else this.#put(ref, NOTHING, args.positional.at(-1) ?? NOTHING);
-      }
-    }
-  }
-
-  #update(target: Ref & { kind: 'container' }, args: Arguments): void {
-    for (const value of args.positional)
-      for (const ref of value.refs)
-        if (ref.kind === 'container') for (const [key, item] of ref.keyed) this.#put(target, textValue(key), item);
-    for (const [key, item] of args.named) this.#put(target, textValue(key), item);
   }
 
   #reference(node: PythonNode): void {
@@ -345,7 +264,7 @@ export class Effects {
         this.loading.runNamed(ref.scope, '__getattr__', this.#body.moment);
       if (ref.kind !== 'class' && ref.kind !== 'instance') continue;
       for (const found of this.#evaluator.attribute(valueOf(ref), name).refs) {
-        if (found.kind === 'function' && (node.type === 'subscript' || this.#isAccessor(found)))
+        if (found.kind === 'function' && (node.type === 'subscript' || this.#objects.isAccessor(found)))
           this.reachability.enter(found, this.#body.moment);
       }
     }

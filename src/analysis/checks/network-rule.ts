@@ -1,6 +1,6 @@
 import type { Danger } from './catalogue.js';
 import { RUNNABLE_FILE } from './suspicious-patterns.js';
-import { isAddressFixed } from './call-models.js';
+import { isAddressFixed } from './call-marks.js';
 import { externalsOf, FROM_HOST, SECRET } from './values.js';
 import { type ExternalCall, type PackageContext, plainPath, WHEN } from './external-call.js';
 

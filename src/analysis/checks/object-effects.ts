@@ -1,0 +1,109 @@
+import type { Arguments } from './evaluation.js';
+import type { Moment } from './external-call.js';
+import { decoratorsOf } from './name-lookup.js';
+import { MUTATORS } from './callbacks.js';
+import { isSpecial, type Reachability } from './reachability.js';
+import { parametersOf } from './scopes.js';
+import {
+  anyOf,
+  elementsOf,
+  FROM_HOST,
+  FROM_REQUEST,
+  marked,
+  NOTHING,
+  type Ref,
+  textsOf,
+  textValue,
+  type Value,
+} from './values.js';
+
+/** Applies changes of functions, classes, modules and containers, and reaches the code that such a change makes run. */
+export class ObjectEffects {
+  constructor(private readonly reachability: Reachability) {}
+
+  /** Marks the first parameter of request handlers as data from a request. */
+  serve(handlers: readonly Value[]): void {
+    for (const ref of handlers.flatMap(({ refs }) => refs)) {
+      if (ref.kind !== 'function') continue;
+      const parameters = parametersOf(ref.node, ref.scope.home.source);
+      const request = parameters[ref.owner ? 1 : 0];
+      if (request) this.reachability.bind(ref, request.name, marked(FROM_REQUEST));
+    }
+  }
+
+  /** Marks what functions get that replace those of the host or see all of its requests. */
+  intercept({ refs }: Value): void {
+    for (const ref of refs)
+      if (ref.kind === 'function')
+        for (const { name } of parametersOf(ref.node, ref.scope.home.source))
+          this.reachability.bind(ref, name, marked(FROM_HOST));
+  }
+
+  /** Makes a function an accessor, as `property(function)` does. */
+  makeAccessor(ref: Ref): void {
+    if (ref.kind !== 'function' || ref.isAccessor) return;
+    ref.isAccessor = true;
+    this.reachability.evaluator.dependencies.changed(ref);
+    this.reachability.hasChanged = true;
+  }
+
+  /** True for a function that reading or setting an attribute calls. */
+  isAccessor(ref: Ref): boolean {
+    if (ref.kind !== 'function') return false;
+    this.reachability.evaluator.dependencies.read(ref);
+    return (
+      ref.isAccessor ||
+      decoratorsOf(ref.node, ref.scope).some((decorator) => /property|\.getter|\.setter/.test(decorator))
+    );
+  }
+
+  /** Marks the special methods and accessors of a class that `type(name, bases, names)` makes. */
+  defineByCall({ positional: [, , names = NOTHING] }: Arguments, moment: Moment): void {
+    for (const ref of names.refs)
+      if (ref.kind === 'container')
+        for (const [name, value] of ref.keyed)
+          if (isSpecial(name) || name === '__init_subclass__' || value.refs.some((one) => this.isAccessor(one)))
+            this.reachability.runAll([value], moment);
+  }
+
+  /** Applies `setattr(owner, name, value)`. */
+  setAttribute({ positional: [owner = NOTHING, name = NOTHING, value = NOTHING] }: Arguments, moment: Moment): void {
+    for (const ref of owner.refs) for (const text of textsOf(name)) this.store(ref, text, value, moment);
+  }
+
+  /** Applies a method of a container, such as `append`, that changes it. */
+  mutate(owner: Value, name: string, args: Arguments): void {
+    if (!MUTATORS.has(name)) return;
+    for (const ref of owner.refs) {
+      if (ref.kind === 'container') {
+        if (name === 'update') this.#update(ref, args);
+        else if (name === '__setitem__' || name === 'setdefault')
+          this.put(ref, args.positional[0] ?? NOTHING, args.positional[1] ?? NOTHING);
+        else if (name === 'extend') this.put(ref, NOTHING, anyOf(args.positional.map(elementsOf)));
+        else this.put(ref, NOTHING, args.positional.at(-1) ?? NOTHING);
+      }
+    }
+  }
+
+  #update(target: Ref & { kind: 'container' }, args: Arguments): void {
+    for (const value of args.positional)
+      for (const ref of value.refs)
+        if (ref.kind === 'container') for (const [key, item] of ref.keyed) this.put(target, textValue(key), item);
+    for (const [key, item] of args.named) this.put(target, textValue(key), item);
+  }
+
+  /** Stores a value in an attribute. */
+  store(owner: Ref, name: string, value: Value, moment: Moment): void {
+    if (this.reachability.evaluator.store(owner, name, value)) this.reachability.hasChanged = true;
+    if (owner.kind !== 'external') return;
+    // Python may call a function that is stored in one of these modules, for example as `sys.excepthook`.
+    if (/^(sys|builtins|threading|atexit|signal|site|importlib)\b/.test(owner.path))
+      this.reachability.runAll([value], moment);
+    if (!owner.path.startsWith('?')) this.intercept(value);
+  }
+
+  /** Stores a value under a key of a container. */
+  put(owner: Ref & { kind: 'container' }, key: Value, value: Value): void {
+    if (this.reachability.evaluator.put(owner, key, value)) this.reachability.hasChanged = true;
+  }
+}
