@@ -1,20 +1,16 @@
-import { Definitions, type Ending } from './python-definitions.js';
-import { joinedPath, walkStep } from './python-paths.js';
+import type { Ending } from './python-definitions.js';
+import { Loops } from './python-loops.js';
 import type { PythonNode } from './python-syntax.js';
-import { areEqual, NONE, type Scope, textOf, truthOf, type Unknown, type Value } from './python-values.js';
+import { NONE, type Scope, type Unknown } from './python-values.js';
 
-const ROUNDS_MAX = 1000;
 /** Interprets statements: the names that they bind, and the branches that are taken. */
-export abstract class Statements extends Definitions {
-  /** An import within the archive that can't be resolved, so it is unknown whether it fails. */
-  protected shaky: Unknown | undefined;
-
+export abstract class Statements extends Loops {
   protected abstract importInto(statement: PythonNode, scope: Scope): void;
 
   /** Follows statements one by one. */
   protected runAll(statements: readonly PythonNode[], scope: Scope): Ending | undefined {
     for (let index = 0; index < statements.length; index++) {
-      const ending = this.#run(statements[index]!, scope);
+      const ending = this.run(statements[index]!, scope);
       if (ending?.kind !== 'maybe') {
         if (ending) return ending;
         continue;
@@ -25,7 +21,7 @@ export abstract class Statements extends Definitions {
     return undefined;
   }
 
-  #run(statement: PythonNode, scope: Scope): Ending | undefined {
+  protected run(statement: PythonNode, scope: Scope): Ending | undefined {
     return this.deeper(
       () => this.#statement(statement, scope),
       () => {
@@ -56,15 +52,15 @@ export abstract class Statements extends Definitions {
         this.define(statement, scope);
         return undefined;
       case 'if_statement':
-        return this.#if(statement, scope);
+        return this.ifStatement(statement, scope);
       case 'for_statement':
-        return this.#for(statement, scope);
+        return this.forStatement(statement, scope);
       case 'while_statement':
-        return this.#while(statement, scope);
+        return this.whileStatement(statement, scope);
       case 'try_statement':
-        return this.#try(statement, scope);
+        return this.tryStatement(statement, scope);
       case 'match_statement':
-        return this.#match(statement, scope);
+        return this.matchStatement(statement, scope);
       case 'with_statement':
         for (const item of statement.ofType('with_clause')?.named ?? []) this.#enter(item.named[0]!, scope);
         return this.body(statement.child('body'), scope);
@@ -143,213 +139,4 @@ export abstract class Statements extends Definitions {
       if (at) scope.elsewhere?.set(name, at);
     }
   }
-
-  /** Follows the branch that is taken, or all of them as doubtful if the condition is unknown. */
-  #if(statement: PythonNode, scope: Scope): Ending | undefined {
-    const branches: PythonNode[] = [];
-    let because: Unknown | undefined;
-    let isComplete = false;
-    for (const part of [statement, ...statement.all('alternative')]) {
-      const condition = part.child('condition');
-      const body = part.child('consequence') ?? part.child('body');
-      const truth = condition ? truthOf(this.evaluate(condition, scope)) : true;
-      if (truth === false) continue;
-      if (body) branches.push(body);
-      isComplete = truth === true;
-      if (isComplete) break;
-      because ??= this.unknown(condition ?? statement, scope, 'decides');
-    }
-    if (!because) return this.body(branches[0], scope);
-    return this.#eitherOf(
-      branches.map((branch) => () => this.body(branch, scope)),
-      isComplete,
-      because,
-    );
-  }
-
-  #eitherOf(
-    branches: readonly (() => Ending | undefined)[],
-    isComplete: boolean,
-    because: Unknown,
-  ): Ending | undefined {
-    const endings = branches.map((branch) => this.inDoubt(because, branch));
-    // Assumes that statements which raise an error are not reached.
-    const left = endings.filter((ending) => ending?.kind !== 'raise');
-    const hows = left.map((ending) => (ending?.kind === 'maybe' ? ending.how : ending?.kind));
-    const how = (['return', 'break', 'continue'] as const).find((kind) => hows.includes(kind));
-    if (how === undefined) return undefined;
-    if (!isComplete || left.some((ending) => ending?.kind !== 'return')) return { kind: 'maybe', how, because };
-    const values = left.flatMap((ending) => (ending?.kind === 'return' ? [ending.value] : []));
-    return { kind: 'return', value: values.every((value) => areEqual(value, values[0]!)) ? values[0]! : because };
-  }
-
-  #for(statement: PythonNode, scope: Scope): Ending | undefined {
-    const [target, all, body] = [statement.child('left'), statement.child('right'), statement.child('body')];
-    if (!target || !all) return undefined;
-    const isAwaited = statement.ofType('async') !== undefined;
-    const value = this.evaluate(all, scope);
-    const { items, loose } = value.kind === 'walk' ? { items: this.#walk(value.top) } : this.itemsOf(value);
-    const round = (item: Value): Ending | undefined => {
-      this.assign(target, item, scope);
-      return this.body(body, scope);
-    };
-    const ending = this.#rounds(
-      value.kind === 'list' ? [...items] : items,
-      loose ?? (isAwaited ? this.unknown(statement, scope, 'is awaited') : undefined),
-      round,
-    );
-    const otherwise = statement.child('alternative')?.child('body');
-    if (!ending) return this.body(otherwise, scope);
-    if (ending.kind === 'break') return undefined;
-    if (ending.kind === 'maybe') this.inDoubt(ending.because, () => this.body(otherwise, scope));
-    return ending.kind === 'maybe' && ending.how !== 'return' ? undefined : ending;
-  }
-
-  /** The steps of `os.walk`: the loop may take folders out of a step's list before the next one. */
-  *#walk(top: string): Generator<Value> {
-    const open = [top];
-    for (let folder = open.shift(); folder !== undefined && !this.isExhausted; folder = open.shift()) {
-      const { step, folders } = walkStep(this, folder);
-      yield step;
-      // If it is unknown which folders the loop kept, files may be missing from the result.
-      if (folders.loose) this.looseEnds.push(folders.loose);
-      for (const name of folders.items) open.push(joinedPath(folder, textOf(name) ?? ''));
-    }
-  }
-
-  /**
-   * Interprets the body of a loop for each item.
-   * @returns how the loop ends: after all items, by `break`, or by leaving the code around it
-   */
-  #rounds(
-    items: Iterable<Value>,
-    loose: Unknown | undefined,
-    round: (item: Value) => Ending | undefined,
-  ): Ending | undefined {
-    let left: Extract<Ending, { kind: 'maybe' }> | undefined;
-    for (const item of items) {
-      if (this.isExhausted) break;
-      const ending = left ? this.inDoubt(left.because, () => round(item)) : round(item);
-      if (ending === undefined || ending.kind === 'continue') continue;
-      if (ending.kind === 'maybe') {
-        if (ending.how === 'return' || (ending.how === 'break' && !left))
-          left = { ...ending, because: left?.because ?? ending.because };
-        continue;
-      }
-      // An earlier item may have ended the loop, so this one may not be reached.
-      return left
-        ? { kind: 'maybe', how: ending.kind === 'return' ? 'return' : left.how, because: left.because }
-        : ending;
-    }
-    if (loose) {
-      const ending = this.inDoubt(loose, () => round(loose));
-      const how = ending?.kind === 'maybe' ? ending.how : ending?.kind;
-      if (how === 'return' || how === 'break')
-        left = { kind: 'maybe', how: left?.how === 'return' ? 'return' : how, because: loose };
-    }
-    return left;
-  }
-
-  #while(statement: PythonNode, scope: Scope): Ending | undefined {
-    const [condition, body] = [statement.child('condition'), statement.child('body')];
-    for (let round = 0; condition && body && round < ROUNDS_MAX; round++) {
-      const value = this.evaluate(condition, scope);
-      const truth = truthOf(value);
-      if (truth === false) return undefined;
-      if (truth === undefined) {
-        const because = this.unknown(condition, scope, 'decides');
-        return this.#eitherOf([() => this.body(body, scope)], false, because);
-      }
-      const ending = this.body(body, scope);
-      if (ending?.kind === 'break') return undefined;
-      if (ending?.kind === 'return' || ending?.kind === 'raise' || ending?.kind === 'maybe')
-        return ending.kind === 'maybe' ? { ...ending, how: 'return' } : ending;
-    }
-    if (body)
-      this.inDoubt(this.unknown(condition ?? statement, scope, 'takes too much to find out'), () =>
-        this.body(body, scope),
-      );
-    return undefined;
-  }
-
-  /**
-   * Assumes that the body of a `try` succeeds, as it does if everything that it imports is installed. Its handlers are
-   * interpreted only if the body fails, or may fail, for another reason.
-   */
-  #try(statement: PythonNode, scope: Scope): Ending | undefined {
-    const handlers = statement.named.filter(({ type }) => type === 'except_clause').map(bodyOf);
-    const otherwise = bodyOf(statement.ofType('else_clause'));
-    const outer = this.shaky;
-    this.shaky = undefined;
-    const statements = statement.child('body')?.named ?? [];
-    let ending: Ending | undefined;
-    let shaky: Unknown | undefined;
-    for (const inner of statements) {
-      ending = shaky ? this.inDoubt(shaky, () => this.#run(inner, scope)) : this.#run(inner, scope);
-      shaky ??= this.shaky;
-      if (ending) break;
-    }
-    this.shaky = outer;
-    const because = ending?.kind === 'raise' ? ending.because : shaky;
-    if (because) {
-      const handled = this.#eitherOf(
-        handlers.map((handler) => () => this.body(handler, scope)),
-        false,
-        because,
-      );
-      ending = ending?.kind === 'raise' ? handled : ending ? { kind: 'maybe', how: 'return', because } : handled;
-    }
-    if (!ending)
-      ending = because
-        ? this.#eitherOf(otherwise ? [() => this.body(otherwise, scope)] : [], false, because)
-        : this.body(otherwise, scope);
-    return this.body(bodyOf(statement.ofType('finally_clause')), scope) ?? ending;
-  }
-
-  #match(statement: PythonNode, scope: Scope): Ending | undefined {
-    const subjects = statement.all('subject');
-    const subject = subjects.length === 1 ? subjects[0] : undefined;
-    const value = subject ? this.evaluate(subject, scope) : this.unknown(statement, scope, 'decides');
-    const branches: PythonNode[] = [];
-    let isOpen = false;
-    let isComplete = false;
-    for (const clause of statement.child('body')?.all('alternative') ?? []) {
-      const patterns = clause.named.filter(({ type }) => type === 'case_pattern');
-      const body = clause.child('consequence');
-      const isPlain = patterns.length === 1 && !clause.child('guard');
-      const fits = isPlain ? this.#fits(patterns[0]!.children, value, scope) : undefined;
-      if (fits === false || !body) continue;
-      branches.push(body);
-      isComplete = fits === true;
-      if (isComplete) break;
-      isOpen = true;
-    }
-    if (!isOpen) return this.body(branches[0], scope);
-    return this.#eitherOf(
-      branches.map((branch) => () => this.body(branch, scope)),
-      isComplete,
-      this.unknown(subject ?? statement, scope, 'decides'),
-    );
-  }
-
-  /** Whether a value has the form of a pattern; undefined if that is unknown. */
-  #fits(pattern: readonly PythonNode[], value: Value, scope: Scope): boolean | undefined {
-    const [first] = pattern;
-    if (!first || pattern.length > 1) return undefined;
-    if (first.type === '_') return true;
-    if (first.type === 'dotted_name') {
-      if (first.children.length > 1) return undefined;
-      this.bind(scope, scope.module.text(first), value);
-      return true;
-    }
-    if (['string', 'integer', 'float', 'true', 'false', 'none'].includes(first.type))
-      return areEqual(value, this.evaluate(first, scope));
-    // A sign is a separate child, and which value it belongs to is unknown.
-    if (first.type !== 'union_pattern' || !first.children.every(({ isNamed, type }) => isNamed || type === '_'))
-      return undefined;
-    const any = first.children.map((inner) => this.#fits([inner], value, scope));
-    return any.includes(true) ? true : any.includes(undefined) ? undefined : false;
-  }
 }
-
-const bodyOf = (clause: PythonNode | undefined): PythonNode | undefined => clause?.ofType('block');

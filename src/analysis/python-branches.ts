@@ -1,0 +1,134 @@
+import { Definitions, type Ending } from './python-definitions.js';
+import type { PythonNode } from './python-syntax.js';
+import { areEqual, type Scope, truthOf, type Unknown, type Value } from './python-values.js';
+
+/** Interprets `if`, `try` and `match`: which branches are taken, and which may be. */
+export abstract class Branches extends Definitions {
+  /** An import within the archive that can't be resolved, so it is unknown whether it fails. */
+  protected shaky: Unknown | undefined;
+
+  /** Follows one statement. */
+  protected abstract run(statement: PythonNode, scope: Scope): Ending | undefined;
+
+  /** Follows the branch that is taken, or all of them as doubtful if the condition is unknown. */
+  protected ifStatement(statement: PythonNode, scope: Scope): Ending | undefined {
+    const branches: PythonNode[] = [];
+    let because: Unknown | undefined;
+    let isComplete = false;
+    for (const part of [statement, ...statement.all('alternative')]) {
+      const condition = part.child('condition');
+      const body = part.child('consequence') ?? part.child('body');
+      const truth = condition ? truthOf(this.evaluate(condition, scope)) : true;
+      if (truth === false) continue;
+      if (body) branches.push(body);
+      isComplete = truth === true;
+      if (isComplete) break;
+      because ??= this.unknown(condition ?? statement, scope, 'decides');
+    }
+    if (!because) return this.body(branches[0], scope);
+    return this.eitherOf(
+      branches.map((branch) => () => this.body(branch, scope)),
+      isComplete,
+      because,
+    );
+  }
+
+  /** Follows all branches as doubtful, and joins how they end. */
+  protected eitherOf(
+    branches: readonly (() => Ending | undefined)[],
+    isComplete: boolean,
+    because: Unknown,
+  ): Ending | undefined {
+    const endings = branches.map((branch) => this.inDoubt(because, branch));
+    // Assumes that statements which raise an error are not reached.
+    const left = endings.filter((ending) => ending?.kind !== 'raise');
+    const hows = left.map((ending) => (ending?.kind === 'maybe' ? ending.how : ending?.kind));
+    const how = (['return', 'break', 'continue'] as const).find((kind) => hows.includes(kind));
+    if (how === undefined) return undefined;
+    if (!isComplete || left.some((ending) => ending?.kind !== 'return')) return { kind: 'maybe', how, because };
+    const values = left.flatMap((ending) => (ending?.kind === 'return' ? [ending.value] : []));
+    return { kind: 'return', value: values.every((value) => areEqual(value, values[0]!)) ? values[0]! : because };
+  }
+
+  /**
+   * Assumes that the body of a `try` succeeds, as it does if everything that it imports is installed. Its handlers are
+   * interpreted only if the body fails, or may fail, for another reason.
+   */
+  protected tryStatement(statement: PythonNode, scope: Scope): Ending | undefined {
+    const handlers = statement.named.filter(({ type }) => type === 'except_clause').map(bodyOf);
+    const otherwise = bodyOf(statement.ofType('else_clause'));
+    const outer = this.shaky;
+    this.shaky = undefined;
+    const statements = statement.child('body')?.named ?? [];
+    let ending: Ending | undefined;
+    let shaky: Unknown | undefined;
+    for (const inner of statements) {
+      ending = shaky ? this.inDoubt(shaky, () => this.run(inner, scope)) : this.run(inner, scope);
+      shaky ??= this.shaky;
+      if (ending) break;
+    }
+    this.shaky = outer;
+    const because = ending?.kind === 'raise' ? ending.because : shaky;
+    if (because) {
+      const handled = this.eitherOf(
+        handlers.map((handler) => () => this.body(handler, scope)),
+        false,
+        because,
+      );
+      ending = ending?.kind === 'raise' ? handled : ending ? { kind: 'maybe', how: 'return', because } : handled;
+    }
+    if (!ending)
+      ending = because
+        ? this.eitherOf(otherwise ? [() => this.body(otherwise, scope)] : [], false, because)
+        : this.body(otherwise, scope);
+    return this.body(bodyOf(statement.ofType('finally_clause')), scope) ?? ending;
+  }
+
+  /** Follows the `case` that fits, or all that may. */
+  protected matchStatement(statement: PythonNode, scope: Scope): Ending | undefined {
+    const subjects = statement.all('subject');
+    const subject = subjects.length === 1 ? subjects[0] : undefined;
+    const value = subject ? this.evaluate(subject, scope) : this.unknown(statement, scope, 'decides');
+    const branches: PythonNode[] = [];
+    let isOpen = false;
+    let isComplete = false;
+    for (const clause of statement.child('body')?.all('alternative') ?? []) {
+      const patterns = clause.named.filter(({ type }) => type === 'case_pattern');
+      const body = clause.child('consequence');
+      const isPlain = patterns.length === 1 && !clause.child('guard');
+      const fits = isPlain ? this.#fits(patterns[0]!.children, value, scope) : undefined;
+      if (fits === false || !body) continue;
+      branches.push(body);
+      isComplete = fits === true;
+      if (isComplete) break;
+      isOpen = true;
+    }
+    if (!isOpen) return this.body(branches[0], scope);
+    return this.eitherOf(
+      branches.map((branch) => () => this.body(branch, scope)),
+      isComplete,
+      this.unknown(subject ?? statement, scope, 'decides'),
+    );
+  }
+
+  /** Whether a value has the form of a pattern; undefined if that is unknown. */
+  #fits(pattern: readonly PythonNode[], value: Value, scope: Scope): boolean | undefined {
+    const [first] = pattern;
+    if (!first || pattern.length > 1) return undefined;
+    if (first.type === '_') return true;
+    if (first.type === 'dotted_name') {
+      if (first.children.length > 1) return undefined;
+      this.bind(scope, scope.module.text(first), value);
+      return true;
+    }
+    if (['string', 'integer', 'float', 'true', 'false', 'none'].includes(first.type))
+      return areEqual(value, this.evaluate(first, scope));
+    // A sign is a separate child, and which value it belongs to is unknown.
+    if (first.type !== 'union_pattern' || !first.children.every(({ isNamed, type }) => isNamed || type === '_'))
+      return undefined;
+    const any = first.children.map((inner) => this.#fits([inner], value, scope));
+    return any.includes(true) ? true : any.includes(undefined) ? undefined : false;
+  }
+}
+
+const bodyOf = (clause: PythonNode | undefined): PythonNode | undefined => clause?.ofType('block');

@@ -1,0 +1,101 @@
+import { Branches } from './python-branches.js';
+import type { Ending } from './python-definitions.js';
+import { joinedPath, walkStep } from './python-paths.js';
+import type { PythonNode } from './python-syntax.js';
+import { type Scope, textOf, truthOf, type Unknown, type Value } from './python-values.js';
+
+const ROUNDS_MAX = 1000;
+
+/** Interprets `for` and `while`: the rounds that are known, and how the loop ends. */
+export abstract class Loops extends Branches {
+  /** Follows the body for each item, as far as the items are known. */
+  protected forStatement(statement: PythonNode, scope: Scope): Ending | undefined {
+    const [target, all, body] = [statement.child('left'), statement.child('right'), statement.child('body')];
+    if (!target || !all) return undefined;
+    const isAwaited = statement.ofType('async') !== undefined;
+    const value = this.evaluate(all, scope);
+    const { items, loose } = value.kind === 'walk' ? { items: this.#walk(value.top) } : this.itemsOf(value);
+    const round = (item: Value): Ending | undefined => {
+      this.assign(target, item, scope);
+      return this.body(body, scope);
+    };
+    const ending = this.#rounds(
+      value.kind === 'list' ? [...items] : items,
+      loose ?? (isAwaited ? this.unknown(statement, scope, 'is awaited') : undefined),
+      round,
+    );
+    const otherwise = statement.child('alternative')?.child('body');
+    if (!ending) return this.body(otherwise, scope);
+    if (ending.kind === 'break') return undefined;
+    if (ending.kind === 'maybe') this.inDoubt(ending.because, () => this.body(otherwise, scope));
+    return ending.kind === 'maybe' && ending.how !== 'return' ? undefined : ending;
+  }
+
+  /** The steps of `os.walk`: the loop may take folders out of a step's list before the next one. */
+  *#walk(top: string): Generator<Value> {
+    const open = [top];
+    for (let folder = open.shift(); folder !== undefined && !this.isExhausted; folder = open.shift()) {
+      const { step, folders } = walkStep(this, folder);
+      yield step;
+      // If it is unknown which folders the loop kept, files may be missing from the result.
+      if (folders.loose) this.looseEnds.push(folders.loose);
+      for (const name of folders.items) open.push(joinedPath(folder, textOf(name) ?? ''));
+    }
+  }
+
+  /**
+   * Interprets the body of a loop for each item.
+   * @returns how the loop ends: after all items, by `break`, or by leaving the code around it
+   */
+  #rounds(
+    items: Iterable<Value>,
+    loose: Unknown | undefined,
+    round: (item: Value) => Ending | undefined,
+  ): Ending | undefined {
+    let left: Extract<Ending, { kind: 'maybe' }> | undefined;
+    for (const item of items) {
+      if (this.isExhausted) break;
+      const ending = left ? this.inDoubt(left.because, () => round(item)) : round(item);
+      if (ending === undefined || ending.kind === 'continue') continue;
+      if (ending.kind === 'maybe') {
+        if (ending.how === 'return' || (ending.how === 'break' && !left))
+          left = { ...ending, because: left?.because ?? ending.because };
+        continue;
+      }
+      // An earlier item may have ended the loop, so this one may not be reached.
+      return left
+        ? { kind: 'maybe', how: ending.kind === 'return' ? 'return' : left.how, because: left.because }
+        : ending;
+    }
+    if (loose) {
+      const ending = this.inDoubt(loose, () => round(loose));
+      const how = ending?.kind === 'maybe' ? ending.how : ending?.kind;
+      if (how === 'return' || how === 'break')
+        left = { kind: 'maybe', how: left?.how === 'return' ? 'return' : how, because: loose };
+    }
+    return left;
+  }
+
+  /** Follows the body while the condition is known to be true. */
+  protected whileStatement(statement: PythonNode, scope: Scope): Ending | undefined {
+    const [condition, body] = [statement.child('condition'), statement.child('body')];
+    for (let round = 0; condition && body && round < ROUNDS_MAX; round++) {
+      const value = this.evaluate(condition, scope);
+      const truth = truthOf(value);
+      if (truth === false) return undefined;
+      if (truth === undefined) {
+        const because = this.unknown(condition, scope, 'decides');
+        return this.eitherOf([() => this.body(body, scope)], false, because);
+      }
+      const ending = this.body(body, scope);
+      if (ending?.kind === 'break') return undefined;
+      if (ending?.kind === 'return' || ending?.kind === 'raise' || ending?.kind === 'maybe')
+        return ending.kind === 'maybe' ? { ...ending, how: 'return' } : ending;
+    }
+    if (body)
+      this.inDoubt(this.unknown(condition ?? statement, scope, 'takes too much to find out'), () =>
+        this.body(body, scope),
+      );
+    return undefined;
+  }
+}
