@@ -145,6 +145,8 @@ describe('the checks accept the honest use, and hold the hostile one, of', () =>
         honest: inNode(
           'import os\ndef full(path):\n    return os.path.join("/", path)\ndef walk(path):\n    return list(os.walk(path))',
           'walk(full(x))',
+          'folder = "models"',
+          'for _ in os.walk(f"{folder}/{folder}"): pass',
         ),
         hostile: [
           inNode('import os\ndef walk(path):\n    return list(os.walk(path))', 'walk("/")'),

@@ -13,7 +13,7 @@ import {
   PLAIN_INDEX,
   WALLET,
 } from './suspicious-patterns.js';
-import { type External, externalsOf, NOTHING, type Value } from './values.js';
+import { type External, externalsOf, NOTHING, textsOf, type Value } from './values.js';
 import { type ExternalCall, type Moment, type PackageContext, plainPath, runsOnLoad, WHEN } from './external-call.js';
 import { checkShell } from './shell-rule.js';
 import { checkCode, checkNative, checkUnpickling } from './code-rules.js';
@@ -30,13 +30,15 @@ const WHOLE_FOLDER =
  * True for the text of such a folder, or a `Path` of it. A path that something is appended to is another folder, and a
  * parameter with many values says little of one call.
  */
-function isWholeFolder({ refs, words }: Value): boolean {
-  const isPlain = refs.every(
+function isWholeFolder(folder: Value): boolean {
+  const { refs, words } = folder;
+  if (refs.length > FEW_FOLDERS) return false;
+  const isPath = refs.every(
     (ref) =>
-      ref.kind === 'text' ||
-      (ref.kind === 'external' && /^pathlib\.Path(\.(home|expanduser|resolve|absolute))?$/.test(plainPath(ref.path))),
+      ref.kind === 'external' && /^pathlib\.Path(\.(home|expanduser|resolve|absolute))?$/.test(plainPath(ref.path)),
   );
-  return isPlain && refs.length <= FEW_FOLDERS && words.some((word) => WHOLE_FOLDER.test(word));
+  const texts = isPath && words.length === 1 ? words : textsOf(folder);
+  return texts.some((text) => WHOLE_FOLDER.test(text));
 }
 
 /** A pattern of all files of the user. */
