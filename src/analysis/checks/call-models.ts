@@ -143,7 +143,7 @@ function attributeByName(evaluator: Evaluation, owner: Value, name: Value): Valu
   return anyOf([...owners, ...own]);
 }
 
-const gottenAttribute = ({ evaluator, first, second, args }: Given): Value =>
+const getAttribute = ({ evaluator, first, second, args }: Given): Value =>
   either(attributeByName(evaluator, first, second), args.positional[2] ?? NOTHING);
 
 /** The module that `__import__("a.b")` results in: the outer one, or the inner one if names are taken from it. */
@@ -204,8 +204,8 @@ const functionOfCode = ({ first }: Given): Value | undefined => {
 };
 
 const MODELS: Readonly<Record<string, ((given: Given) => Value | undefined) | undefined>> = {
-  'builtins.getattr': gottenAttribute,
-  'inspect.getattr_static': gottenAttribute,
+  'builtins.getattr': getAttribute,
+  'inspect.getattr_static': getAttribute,
   'inspect.getmembers': ({ first }) => membersOf(externalsOf(first)),
   'inspect.getmembers_static': ({ first }) => membersOf(externalsOf(first)),
   'builtins.reversed': ({ first }) => backwards(first),
