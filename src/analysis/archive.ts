@@ -3,7 +3,8 @@ import type { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import yauzl from 'yauzl';
 import type { CheckName } from '../values/check-names.js';
-import type { FindingLevel } from '../values/finding-levels.js';
+import { FINDING_LEVELS, type FindingLevel } from '../values/finding-levels.js';
+import { ArchiveLinks, folded } from './archive-links.js';
 import { isOnlyLiterals } from './literal-source.js';
 
 /** One thing that a check found. */
@@ -46,6 +47,7 @@ const ENTRIES_MAX = 20_000;
 const UNPACKED_MAX = 1024 * 1024 * 1024;
 const RATIO_MAX = 200;
 const RATIO_FROM = 10 * 1024 * 1024;
+const FINDINGS_MAX = 100;
 const SOURCE_MAX = 1024 * 1024;
 /** Longer sources are not even read. */
 const LITERALS_MAX = 8 * 1024 * 1024;
@@ -66,6 +68,9 @@ const PACKAGE_FILE = /\.(whl|egg|jar|pyz|conda)$/i;
 /** Archives that nothing reads unless code of the package unpacks them, such as compressed data. */
 const NESTED = /\.(zip|tar|tgz|gz|bz2|xz|zst|lzma|7z|rar)$/i;
 
+/** Files of different kinds are checked in different ways. */
+const kindOf = (path: string): string => (SOURCE.test(path) ? 'source' : TEXT.test(path) ? 'text' : 'other');
+
 const unsafe = (file: string, message: string): Finding => ({
   level: 'hold',
   rule: 'archive-safety',
@@ -73,6 +78,10 @@ const unsafe = (file: string, message: string): Finding => ({
   line: 0,
   message,
 });
+
+/** The kind of symbolic links in a Unix mode, and the longest path that one may lead to. */
+const LINK = 0o120000;
+const LINK_MAX = 4096;
 
 /** The kind of a file's Unix mode, where the archive was made on Unix. */
 function unixKind({ externalFileAttributes, versionMadeBy }: yauzl.Entry): number {
@@ -82,8 +91,7 @@ function unixKind({ externalFileAttributes, versionMadeBy }: yauzl.Entry): numbe
 function faultOfEntry(entry: yauzl.Entry): string | undefined {
   const { fileName, compressedSize, uncompressedSize } = entry;
   if (fileName.includes('\0')) return 'its path leads out of the archive';
-  if (unixKind(entry) === 0o120000) return 'is a symbolic link';
-  if (![0, 0o100000, 0o040000].includes(unixKind(entry))) return 'is no plain file';
+  if (![0, 0o100000, 0o040000, LINK].includes(unixKind(entry))) return 'is no plain file';
   if (entry.isEncrypted()) return 'is encrypted';
   if (uncompressedSize > RATIO_FROM && uncompressedSize > compressedSize * RATIO_MAX)
     return `unpacks to more than ${RATIO_MAX} times its size`;
@@ -135,8 +143,9 @@ class Inspection {
   readonly sources = new Map<string, string>();
   readonly texts = new Map<string, string>();
   readonly paths: string[] = [];
-  /** Paths by their folded form, in which file systems that ignore case compare them. */
+  /** Paths by their folded form. */
   readonly #names = new Map<string, string>();
+  readonly #links = new ArchiveLinks();
   #entries = 0;
   #unpacked = 0;
   #sourceBytes = 0;
@@ -163,14 +172,38 @@ class Inspection {
     }
     if (NESTED.test(fileName)) this.#report(fileName, 'is an archive in the archive, which can’t be checked', 'warn');
     if (!(await isNamedAlike(this.zip, entry))) this.#report(fileName, 'has two names');
-    if (SOURCE.test(fileName)) await this.#readSource(entry);
+    if (unixKind(entry) === LINK)
+      this.#links.add(fileName, (await this.#content(entry, LINK_MAX))?.toString('utf8') ?? '');
+    else if (SOURCE.test(fileName)) await this.#readSource(entry);
     else if (TEXT.test(fileName)) await this.#readText(entry);
   }
 
+  /** Checks where the symbolic links lead, and adds the paths that they make. */
+  followLinks(): void {
+    for (const [link, aliases] of this.#links.follow(this.paths)) {
+      if (aliases?.every(([alias, path]) => kindOf(alias) === kindOf(path))) {
+        this.#report(link, 'is a symbolic link in the archive', 'warn');
+        for (const [alias, path] of aliases) this.#addAlias(alias, path);
+      } else this.#report(link, 'is a symbolic link out of the archive, or to nothing that can be checked');
+    }
+  }
+
+  #addAlias(alias: string, path: string): void {
+    if (!this.#names.has(folded(alias))) this.paths.push(alias);
+    const source = this.sources.get(path);
+    const text = this.texts.get(path);
+    this.#sourceBytes += source?.length ?? 0;
+    this.#textBytes += text?.length ?? 0;
+    if (this.#sourceBytes > SOURCES_MAX || this.#textBytes > TEXTS_MAX)
+      this.#report(alias, 'is too long for a source to be checked');
+    else if (source !== undefined) this.sources.set(alias, source);
+    else if (text !== undefined) this.texts.set(alias, text);
+  }
+
   #checkName(fileName: string): void {
-    const folded = fileName.normalize('NFKC').toLowerCase();
-    const twin = this.#names.get(folded);
-    this.#names.set(folded, fileName);
+    const name = folded(fileName);
+    const twin = this.#names.get(name);
+    this.#names.set(name, fileName);
     if (twin === fileName) this.#report(fileName, 'is there twice');
     else if (twin !== undefined)
       this.#report(fileName, `is the same file as ${twin} on some systems`, SOURCE.test(fileName) ? 'hold' : 'warn');
@@ -247,8 +280,10 @@ export async function inspectArchive(file: number): Promise<ArchiveContents> {
       if (excess) return { sources, texts, paths, findings: [...findings, excess] };
       await inspection.inspect(entry);
     }
+    inspection.followLinks();
   } catch (error) {
     findings.push(damage(error as Error));
   }
-  return { sources, texts, paths, findings: findings.slice(0, 100) };
+  const gravest = FINDING_LEVELS.flatMap((level) => findings.filter((finding) => finding.level === level));
+  return { sources, texts, paths, findings: gravest.slice(0, FINDINGS_MAX) };
 }

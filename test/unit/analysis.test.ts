@@ -353,6 +353,9 @@ NODE_CLASS_MAPPINGS = {" A ": A}
 describe('checks', () => {
   it.each<[string, Parameters<typeof zipOf>[0], string, string?]>([
     ['a symbolic link', { link: { content: '/etc/passwd', mode: 0o120777 } }, 'is a symbolic link'],
+    ['a link out of the archive', { 'a/link': { content: '../../a', mode: 0o120777 } }, 'is a symbolic link out'],
+    ['a link to nothing', { 'a.py': { content: 'b.py', mode: 0o120777 } }, 'is a symbolic link out'],
+    ['a link to a folder around it', { 'a/link': { content: '../a', mode: 0o120777 } }, 'is a symbolic link out'],
     ['an archive in it', { 'a.whl': 'x' }, 'is a package in the archive'],
     ['a name that Windows changes', { 'a.py.': 'x = 1\n' }, 'has another name on Windows'],
     ['a device of Windows', { 'con.txt': 'x' }, 'has another name on Windows', 'warn'],
@@ -367,6 +370,44 @@ describe('checks', () => {
         message: expect.stringContaining(message),
       },
     ]);
+  });
+
+  const link = (content: string): { content: string; mode: number } => ({ content, mode: 0o120777 });
+
+  it.each<[string, Parameters<typeof zipOf>[0]]>([
+    ['a file', { 'docs/b.md': link('./a.md'), 'docs/a.md': 'x' }],
+    ['a source', { 'b.py': link('lib/a.py'), 'lib/a.py': 'x = 1\n' }],
+    ['a folder', { 'web/b': link('../a'), 'a/a.js': 'f();\n', 'a/b/c.png': 'x' }],
+  ])('only warn of a link to %s of the archive', async (_what, files) => {
+    const [path] = Object.keys(files);
+    expect((await look(files)).findings).toEqual([
+      { level: 'warn', rule: 'archive-safety', file: path, line: 0, message: 'is a symbolic link in the archive' },
+    ]);
+  });
+
+  it.each<[string, Parameters<typeof zipOf>[0]]>([
+    ['to another link', { a: link('b'), b: link('c.txt'), 'c.txt': 'x' }],
+    ['over another link', { a: link('b/../../x.txt'), b: link('c/d'), 'c/d/e.txt': 'x', 'x.txt': 'x' }],
+    ['with entries below it', { a: link('b'), 'A/c.txt': 'x', 'b/c.txt': 'x' }],
+    ['to a file of another kind', { 'a.py': link('b.txt'), 'b.txt': 'x = 1\n' }],
+    ['to a folder with a link', { a: link('b'), 'b/c.txt': link('../d.txt'), 'd.txt': 'x' }],
+    ['with a drive', { a: link('C:/x.txt'), 'C/x.txt': 'x' }],
+  ])('hold a link %s', async (_what, files) => {
+    expect((await look(files)).findings[0]).toMatchObject({
+      level: 'hold',
+      message: expect.stringContaining('is a symbolic link'),
+    });
+  });
+
+  it('follow a link to code', async () => {
+    const code = 'import os\nos.system("a")\n';
+    const files = { '__init__.py': 'from .pack import a\n', pack: link('other'), 'other/a.py': code };
+    expect((await look(files)).findings[0]).toMatchObject({ level: 'hold', rule: 'shell', file: 'pack/a.py' });
+  });
+
+  it('list the gravest findings about entries if there are many', async () => {
+    const many = Object.fromEntries(Array.from({ length: 120 }, (_, index) => [`a${index}.zip`, 'x']));
+    expect((await look({ ...many, 'z.whl': 'x' })).findings[0]).toMatchObject({ level: 'hold', file: 'z.whl' });
   });
 
   it.each(['../evil.py', '/etc/evil.py', 'a/../../evil.py', 'C:/evil.py', 'a\\evil.py'])(
