@@ -140,6 +140,24 @@ describe('the checks accept the honest use, and hold the hostile one, of', () =>
       },
     ],
     [
+      'numbers that are meant as powers',
+      {
+        honest: inNode('import subprocess', 'seed = 2^32-1', 'subprocess.run(f"{x} --seed {seed}", shell=True)'),
+        hostile: [
+          inNode('import subprocess', 'subprocess.run(str(x ^ 32), shell=True)'),
+          inNode('import subprocess', 'subprocess.run(chr(2^96) + chr(2^98), shell=True)'),
+          inNode('', 'exec(bytes([2^96, 10^98]))'),
+        ],
+      },
+    ],
+    [
+      'own files that are loaded at import',
+      {
+        honest: `import torch, os\ntorch.load(os.path.join(os.path.dirname(__file__), "a.pt"))\n`,
+        hostile: ['import joblib, os\njoblib.load(os.path.join(os.path.dirname(__file__), "a.pt"))\n'],
+      },
+    ],
+    [
       'walks through folders',
       {
         honest: inNode(

@@ -136,9 +136,9 @@ const isParsing = (args: Arguments): boolean =>
 
 const isSafeLoad = ({ node, home }: ExternalCall): boolean => /weights_only\s*=\s*True/.test(home.source.text(node));
 
-/** True unless a YAML loader makes plain data only, or of few types. */
+/** True unless a YAML loader makes plain data only, or of few types. PyTorch loads weights only by default. */
 const isUnsafe = ({ ref, node, home }: ExternalCall): boolean =>
-  !ref.path.startsWith('yaml.') || /unsafe|Loader\s*=\s*(yaml\.)?C?Loader\b/i.test(home.source.text(node));
+  !/^(yaml\.|torch\.load$)/.test(ref.path) || /unsafe|Loader\s*=\s*(yaml\.)?C?Loader\b/i.test(home.source.text(node));
 
 const isSafeYaml = ({ node, home, ref }: ExternalCall): boolean =>
   /Safe\w*Loader|BaseLoader/.test(home.source.text(node)) || !/unsafe|load$/.test(ref.path);

@@ -29,6 +29,8 @@ import { AttributeLookup } from './attribute-lookup.js';
 
 const DEPTH_MAX = 250;
 const STEPS_MAX = 2_000_000;
+/** `2^32-1`, which Python reads as an exclusive or. What makes texts of numbers, such as `chr`, is decoding itself. */
+const MEANT_AS_POWER = /^[\d\s.()*/+^-]{1,60}$/;
 
 /** The value of an expression, with its dependencies. */
 type Memoized = Dependencies & { value: Value };
@@ -144,7 +146,8 @@ export class Evaluator extends AttributeLookup implements Evaluation {
     const parts = (node.type === 'binary_operator' ? [node.child('left'), node.child('right')] : node.named).map(
       (part) => this.evaluate(part, scope),
     );
-    const whole = madeOf(parts, operator === '^' ? DECODED : 0);
+    const isDecoding = operator === '^' && !MEANT_AS_POWER.test(scope.home.source.text(node));
+    const whole = madeOf(parts, isDecoding ? DECODED : 0);
     if (operator !== undefined && operator !== '+') {
       const path = operator === '/' ? anyOf(parts.slice(0, 1)) : NOTHING;
       return externalsOf(path).some(({ path: name }) => name !== '?') ? { ...whole, refs: path.refs } : whole;
