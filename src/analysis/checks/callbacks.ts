@@ -22,6 +22,9 @@ const ROUTES =
 const HOST_HOOKS =
   /\.(add_on_prompt_handler|middlewares\.(append|insert|extend)|on_(response_prepare|startup|shutdown|cleanup)\.append)$|^aiohttp\.web\.middleware$/;
 
+/** Functions of the host and of libraries that find or load a file by its name. */
+const FILE_LOADERS = /^folder_paths\.|\.(_?load\w*|get_full_path\w*|from_pretrained|from_single_file)$/;
+
 /** Methods that add an import hook, which Python calls at the next import. */
 const IMPORT_HOOKS = /^sys\.(meta_path|path_hooks)\.(append|insert|extend)$/;
 
@@ -61,6 +64,9 @@ export const isRequestHandler = (path: string): boolean => ROUTES.test(path);
 
 /** True for a function that registers its argument to see all workflows or requests of the host. */
 export const isHostHook = (path: string): boolean => HOST_HOOKS.test(path);
+
+/** True for a function that finds or loads a file by its name. */
+export const isFileLoader = (path: string): boolean => FILE_LOADERS.test(path);
 
 /** True for a method that adds an import hook. */
 export const isImportHook = (path: string): boolean => IMPORT_HOOKS.test(path);

@@ -4,10 +4,10 @@ import {
   DECODED,
   externalsOf,
   FROM_FIXED_ADDRESS,
-  FROM_HOST,
   FROM_NETWORK,
   FROM_REQUEST,
   FROM_FILE,
+  HOST_DATA,
   NOTHING,
   OWN_FOLDER,
   REFS_MAX,
@@ -37,7 +37,7 @@ export function checkCode(call: ExternalCall, danger: Danger, marks: number, con
   const isForeign =
     (marks & FROM_FIXED_ADDRESS) !== 0 ||
     ((marks & FROM_NETWORK) !== 0 && externalsOf(args.positional[0] ?? NOTHING).some(({ path }) => BODY.test(path))) ||
-    ((marks & (FROM_REQUEST | FROM_HOST)) !== 0 && (args.positional[0] ?? NOTHING).words.length < WORDS_MAX) ||
+    ((marks & (FROM_REQUEST | HOST_DATA)) !== 0 && (args.positional[0] ?? NOTHING).words.length < WORDS_MAX) ||
     ((marks & FROM_NETWORK) !== 0 && moment !== 'later');
   if (isForeign) return context.report(call, 'hold', 'dynamic-code', `runs code from the network (${name})`);
   const isOwnSource = moment === 'install' && marks & (FROM_FILE | OWN_FOLDER);

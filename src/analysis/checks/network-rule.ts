@@ -1,8 +1,28 @@
 import type { Danger } from './catalogue.js';
 import { RUNNABLE_FILE } from './suspicious-patterns.js';
 import { isAddressFixed } from './call-marks.js';
-import { externalsOf, FROM_HOST, SECRET } from './values.js';
+import { anyOf, externalsOf, FROM_FILE, FROM_HOST, HOST_DATA, SECRET } from './values.js';
 import { type ExternalCall, type PackageContext, plainPath, WHEN } from './external-call.js';
+
+/** Functions that download a file. Their further arguments say to which path. */
+const DOWNLOAD = /\.(urlretrieve|download\w*|\w+_download)$/;
+/** Functions that request what an address names, and the arguments with which they can send more. */
+const REQUEST = /\.(get|stream|urlopen)$/;
+const BODY = /^(data|json|files|headers|cookies|content|body|auth)$/;
+
+/**
+ * True if a call sends what the host or a library works on. A function that loads files may download one by the name
+ * that the host gives it.
+ */
+function sendsHostData({ ref, args }: ExternalCall): boolean {
+  const isDownload = DOWNLOAD.test(ref.path);
+  const named = [...args.named].flatMap(([name, value]) => (BODY.test(name) ? [] : [value]));
+  const address = anyOf([...args.positional.slice(0, 1), ...named]);
+  const notSent = new Set([...(isDownload ? args.positional : args.positional.slice(0, 1)), ...named]);
+  const body = anyOf(args.all.filter((value) => !notSent.has(value)));
+  const isName = (isDownload || REQUEST.test(ref.path)) && (address.marks & FROM_FILE) === 0;
+  return ((body.marks & HOST_DATA) | (address.marks & (isName ? FROM_HOST : HOST_DATA))) !== 0;
+}
 
 /** Reports a call that goes to the network, and notes the programs that it downloads. */
 export function checkNetwork(call: ExternalCall, danger: Danger, marks: number, context: PackageContext): void {
@@ -11,7 +31,7 @@ export function checkNetwork(call: ExternalCall, danger: Danger, marks: number, 
   const isEnvironment = args.all.some((value) => externalsOf(value).some(({ path }) => path === 'os.environ'));
   if ((marks | callee.marks) & SECRET || isEnvironment)
     return context.report(call, 'hold', 'data-theft', `sends secrets of the user to the network (${name})`);
-  if (marks & FROM_HOST && isAddressFixed(ref, args, callee))
+  if (sendsHostData(call) && isAddressFixed(ref, args, callee))
     return context.report(call, 'hold', 'data-theft', `sends what the host or a library works on (${name})`);
   if (/\.(Session|session|ClientSession|socket)$/.test(ref.path)) {
     if (moment === 'import' && ref.path === 'socket.socket')

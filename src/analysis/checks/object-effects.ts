@@ -1,12 +1,13 @@
 import type { Arguments } from './evaluation.js';
 import type { Moment } from './external-call.js';
 import { decoratorsOf } from './name-lookup.js';
-import { MUTATORS } from './callbacks.js';
+import { isFileLoader, MUTATORS } from './callbacks.js';
 import { isSpecial, type Reachability } from './reachability.js';
 import { parametersOf } from './scopes.js';
 import {
   anyOf,
   elementsOf,
+  FILE_OF_HOST,
   FROM_HOST,
   FROM_REQUEST,
   marked,
@@ -32,11 +33,11 @@ export class ObjectEffects {
   }
 
   /** Marks what functions get that replace those of the host or see all of its requests. */
-  intercept({ refs }: Value): void {
+  intercept({ refs }: Value, mark = FROM_HOST): void {
     for (const ref of refs)
       if (ref.kind === 'function')
         for (const { name } of parametersOf(ref.node, ref.scope.home.source))
-          this.reachability.bind(ref, name, marked(FROM_HOST));
+          this.reachability.bind(ref, name, marked(mark));
   }
 
   /** Makes a function an accessor, as `property(function)` does. */
@@ -99,7 +100,8 @@ export class ObjectEffects {
     // Python may call a function that is stored in one of these modules, for example as `sys.excepthook`.
     if (/^(sys|builtins|threading|atexit|signal|site|importlib)\b/.test(owner.path))
       this.reachability.runAll([value], moment);
-    if (!owner.path.startsWith('?')) this.intercept(value);
+    if (!owner.path.startsWith('?'))
+      this.intercept(value, isFileLoader(`${owner.path}.${name}`) ? FILE_OF_HOST : FROM_HOST);
   }
 
   /** Stores a value under a key of a container. */

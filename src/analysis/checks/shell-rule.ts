@@ -7,9 +7,9 @@ import { isRead } from './syntax-roles.js';
 import {
   DECODED,
   externalsOf,
-  FROM_HOST,
   FROM_NETWORK,
   FROM_REQUEST,
+  HOST_DATA,
   NOTHING,
   OWN_FOLDER,
   textsOf,
@@ -28,9 +28,9 @@ export function checkShell(call: ExternalCall, context: PackageContext): void {
   const isVisible = !command.words.some(isEncoded) && namesProgram(call.node.child('arguments')?.named[0], call.home);
   if (isPlainly(command, DECODED) && !isVisible)
     return context.report(call, 'hold', 'obfuscation', `runs a hidden command (${name})`);
-  if (isPlainly(command, ref.path === 'os.startfile' ? FROM_NETWORK : FROM_NETWORK | FROM_REQUEST | FROM_HOST))
+  if (isPlainly(command, ref.path === 'os.startfile' ? FROM_NETWORK : FROM_NETWORK | FROM_REQUEST | HOST_DATA))
     return context.report(call, 'hold', 'shell', `runs a command from the network (${name})`);
-  if (words.some((word) => /:\/\//.test(word)) && args.all.some(({ marks }) => marks & FROM_HOST))
+  if (words.some((word) => /:\/\//.test(word)) && args.all.some(({ marks }) => marks & HOST_DATA))
     return context.report(call, 'hold', 'data-theft', `sends what the host or a library works on (${name})`);
   if (words.some((word) => context.downloaded.has(word)))
     return context.report(call, 'hold', 'shell', `runs what it has fetched (${name})`);

@@ -84,6 +84,9 @@ export const FROM_FIXED_ADDRESS = 64;
 
 /** The arguments of a function that replaces one of the host or of a library, or that sees all requests of the host. */
 export const FROM_HOST = 128;
+/** The arguments of a function that replaces one which finds or loads files: mostly names of files. */
+export const FILE_OF_HOST = 256;
+export const HOST_DATA = FROM_HOST | FILE_OF_HOST;
 
 /** All that an expression may be, with marks of where it comes from. */
 export interface Value {
