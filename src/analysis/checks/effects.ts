@@ -22,6 +22,7 @@ import { callsArguments, isHostHook, isImportHook, isImportOfName, isRequestHand
 import { type Body, type Reachability, type Step } from './reachability.js';
 import type { ModuleLoading } from './module-loading.js';
 import { ObjectEffects } from './object-effects.js';
+import { fillsQueue, isPut } from './queues.js';
 
 /** Decorators that call the function, or register it for calls that name another one. */
 const DECORATORS_THAT_CALL =
@@ -195,6 +196,7 @@ export class Effects {
 
   /** Applies the effects that a call of an external function has on its arguments. */
   #callExternal(path: string, args: Arguments, callee: Value, node: PythonNode): void {
+    if (fillsQueue(path)) this.reachability.fillQueues(this.#body.moment);
     if (path === 'builtins.setattr') this.#objects.setAttribute(args, this.#body.moment);
     if (/(^builtins\.setattr|\.__setattr__)$/.test(path) && args.positional.slice(0, 2).some(isNameOfCode))
       this.#replaceCode(node);
@@ -225,6 +227,7 @@ export class Effects {
 
   #reference(node: PythonNode): void {
     if (node.type === 'attribute' || node.type === 'subscript') this.#property(node);
+    if (node.type === 'attribute' && isPut(this.#nameOf(node))) this.reachability.fillQueues(this.#body.moment);
     if (node.type === 'attribute' && isAssigned(node) && this.#nameOf(node) === '__code__') this.#replaceCode(node);
     if (!this.#isReporting || !isRead(node) || this.#isInTypeTest(node)) return;
     for (const ref of externalsOf(this.#evaluate(node)))

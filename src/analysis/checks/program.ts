@@ -18,6 +18,7 @@ import {
 import { type Body, Reachability, type Step } from './reachability.js';
 import { ModuleLoading } from './module-loading.js';
 import { Effects } from './effects.js';
+import { endOfWaiting } from './queues.js';
 
 const ROUNDS_MAX = 6;
 
@@ -142,7 +143,17 @@ export class Program {
     const { fn } = body;
     if (fn?.node.type === 'lambda') this.#reachability.addResult(fn, this.evaluator.evaluate(body.root, body.scope));
     body.steps ??= this.#stepsOf(body);
-    for (const step of body.steps) this.#effects.apply(step, body, isReporting);
+    const waiting: Body = { ...body, moment: 'later' };
+    let from = Infinity;
+    let to = 0;
+    for (const step of body.steps) {
+      const { node } = step;
+      this.#effects.apply(step, node.from >= from && node.to <= to ? waiting : body, isReporting);
+      const end = this.#reachability.isQueueFilled ? undefined : endOfWaiting(step, this.evaluator);
+      if (end === undefined || end <= to) continue;
+      from = Math.min(from, node.to);
+      to = end;
+    }
   }
 
   #stepsOf(body: Body): Step[] {

@@ -3,7 +3,7 @@ import type { Dependencies } from './dependencies.js';
 import type { Arguments } from './evaluation.js';
 import type { Evaluator } from './evaluator.js';
 import { decoratorsOf } from './name-lookup.js';
-import type { Moment } from './external-call.js';
+import { type Moment, runsOnLoad } from './external-call.js';
 import { parametersOf, type Scope } from './scopes.js';
 import {
   anyOf,
@@ -56,6 +56,8 @@ export const isSpecial = (name: string): boolean =>
 export class Reachability {
   /** True if anything was reached, or has got a new possible value, since this was set to false. */
   hasChanged = false;
+  /** True if code that runs on load may put something into a queue, for which other code waits. */
+  isQueueFilled = false;
   readonly #bodies = new Map<PythonNode, Body>();
 
   constructor(readonly evaluator: Evaluator) {}
@@ -73,6 +75,14 @@ export class Reachability {
       body.moment = moment;
       body.dependencies = undefined;
     } else return;
+    this.hasChanged = true;
+  }
+
+  /** Lets code that waits for a queue run on load if code at this moment may put something into one. */
+  fillQueues(moment: Moment): void {
+    if (this.isQueueFilled || !runsOnLoad(moment)) return;
+    this.isQueueFilled = true;
+    this.evaluator.dependencies.invalidateAll();
     this.hasChanged = true;
   }
 
