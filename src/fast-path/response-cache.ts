@@ -11,7 +11,7 @@ const BYTES_PER_REQUEST = 4000;
  * bytes per second. Answers are buffers outside the heap, and V8 collects the whole heap after each 64 MB of such
  * allocations, so constant replacement would cost more time than it saves.
  */
-const EVICTED_PER_SECOND = 1024 * 1024;
+const EVICTED_PER_SECOND = 4 * 1024 * 1024;
 
 /** A cached answer, and the revision at which it was made. */
 interface Entry {
