@@ -110,6 +110,7 @@ export class Catalogue {
       ...this.#records.stats,
       lists: this.#lists.stats,
       fragments: this.#fragments.stats,
+      olderProviders: this.providers.stats,
       ...this.#nodeIndex?.stats,
     };
   }

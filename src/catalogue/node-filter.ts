@@ -1,9 +1,10 @@
 import {
   accelerator,
-  classifierLine,
+  classifierRule,
   isCommonClassifier,
   operatingSystem,
   OS_INDEPENDENT,
+  supportsClassifier,
   systemOfFormFactor,
 } from '../values/classifier.js';
 import { memoize } from '../values/memoize.js';
@@ -54,26 +55,18 @@ function memoized<V extends object>(test: (value: V) => boolean): (value: V) => 
   };
 }
 
-/**
- * Matches nodes without any classifier, and nodes with the requested classifier, an ancestor or descendant of it, or
- * the classifier for all systems.
- */
+/** Matches nodes whose classifiers support the requested one (`classifierRule`). */
 function withClassifier(
   column: string,
   of: (node: NodeFacts) => readonly string[],
   asked: string,
   independent?: string,
 ): Condition {
-  const line = [...classifierLine(asked), ...(independent === undefined ? [] : [independent])];
-  const matching = line.map((classifier) => classifier.toLowerCase());
-  const below = `${asked.toLowerCase()} :: `;
-  const test = memoized(
-    (lowered: readonly string[]) =>
-      lowered.length === 0 || lowered.some((name) => matching.includes(name) || name.startsWith(below)),
-  );
+  const rule = classifierRule(asked, independent);
+  const test = memoized((lowered: readonly string[]) => supportsClassifier(lowered, rule));
   return {
     sql: (parameters) =>
-      `(${column} = '{}' or exists (select 1 from unnest(${column}) as named where lower(named) = any(${parameters.add(matching, 'text[]')}) or starts_with(lower(named), ${parameters.add(below, 'text')})))`,
+      `(${column} = '{}' or exists (select 1 from unnest(${column}) as named where lower(named) = any(${parameters.add(rule.names, 'text[]')}) or starts_with(lower(named), ${parameters.add(rule.descendants, 'text')})))`,
     test: (node) => test(of(node)),
     ...(isCommonClassifier(asked) && { key: `${column} ${asked}` }),
   };

@@ -1,15 +1,15 @@
 import { BoundedCache, type CacheStats } from '../values/bounded-cache.js';
 import type { MaybePromise } from '../values/maybe-promise.js';
+import { ChangedNodes } from './changed-nodes.js';
 import { type NodeFacts, NodeFactsReader } from './node-facts.js';
 import { EVERY_NODE, filterKey, type NodeFilter, nodePredicate } from './node-filter.js';
 import type { NodeListQuestion } from './node-lists.js';
 import { nodeComparison, nodeEquality, nodeValue, type SortKey } from './node-order.js';
 import type { ListRunner } from '../db/database.js';
-import { Queue } from '../db/queue.js';
 import { foldNodeId } from '../values/node-id.js';
 import type { Ordinals } from './ordinals.js';
 import type { FollowedLists, ListMark, ReadSet } from './read-set.js';
-import type { ChangeRow, Revision } from './revision.js';
+import type { Revision } from './revision.js';
 
 /**
  * With more nodes than this the index is off, and the database answers all lists. Reading more nodes at the start would
@@ -18,8 +18,6 @@ import type { ChangeRow, Revision } from './revision.js';
 const NODES_MAX = 200_000;
 /** Groups of up to this many nodes are sorted for each request. A larger group is taken from a list in that order. */
 const SORTED_MAX = 500;
-/** If more nodes than this have changed, all nodes are read again. */
-const CHANGED_MAX = 2000;
 
 /** The share of the memory for lists that is used for groups. */
 const GROUPS_SHARE = 0.12;
@@ -126,13 +124,7 @@ export class NodeIndex implements FollowedLists {
   readonly #lists: BoundedCache<string, NodeList>;
   /** Nodes with equal values of the first sort keys, in the order of the next key. Any change clears the cache. */
   readonly #groups: BoundedCache<string, readonly NodeFacts[]>;
-  readonly #refreshes = new Queue();
-  /** A queued refresh that has not begun. */
-  #waiting: Promise<void> | undefined;
-  /** Ids of the nodes that changed since they were read; `undefined` if all nodes must be read. */
-  #dirty: Set<string> | undefined;
-  /** True while changed nodes are being read, until the lists are updated. */
-  #isReading = false;
+  readonly #changed: ChangedNodes;
   /** True if there were too many nodes at the start. */
   #isOff = false;
 
@@ -155,7 +147,11 @@ export class NodeIndex implements FollowedLists {
       onEnter: (_key, list) => void (list.mark.isFollowed = true),
       onLeave: (_key, list) => void (list.mark.isFollowed = false),
     });
-    revision.onMove((changes) => this.#note(changes));
+    this.#changed = new ChangedNodes(revision, new Set(['node', 'version']), async (ids) => {
+      const read = await this.#facts.read(ids);
+      if (ids) this.#replace(ids, read);
+      else this.#replaceAll(read);
+    });
   }
 
   /** Size and use of each cache. The facts of the nodes are not counted. */
@@ -168,7 +164,7 @@ export class NodeIndex implements FollowedLists {
     const [row] = await this.database.query<{ count: number }>('select count(*)::int as count from nodes');
     this.#isOff = row!.count > NODES_MAX;
     if (this.#isOff) return;
-    await this.#refresh();
+    await this.#changed.refresh();
     // Builds the default list, so that the first request need not wait for it.
     this.#page({ filter: {}, sort: [], page: 1, limit: 1 });
   }
@@ -185,12 +181,12 @@ export class NodeIndex implements FollowedLists {
 
   /** Applies pending changes to all lists. Returns `undefined` if there are none. */
   settle(): Promise<void> | undefined {
-    return this.isSettled ? undefined : this.#refresh();
+    return this.isSettled ? undefined : this.#changed.refresh();
   }
 
   /** True if all lists are up to date with the current revision. */
   get isSettled(): boolean {
-    return this.#dirty?.size === 0 && !this.#isReading;
+    return this.#changed.areRead;
   }
 
   #page({ filter, sort, page, limit }: NodeListQuestion, reads?: ReadSet): ListedNodes {
@@ -262,39 +258,6 @@ export class NodeIndex implements FollowedLists {
 
   #named(ids: readonly string[]): NodeFacts[] {
     return [...new Set(ids.map(foldNodeId))].map((id) => this.#nodes.get(id)).filter((node) => node !== undefined);
-  }
-
-  #note(changes: readonly ChangeRow[] | undefined): void {
-    if (!changes) this.#dirty = undefined;
-    if (!changes || !this.#dirty) return;
-    for (const { kind, subject_id: id, node_id: nodeId } of changes) {
-      if (kind === 'node') this.#dirty.add(id);
-      else if (kind === 'version' && nodeId !== null) this.#dirty.add(nodeId);
-    }
-    if (this.#dirty.size > CHANGED_MAX) this.#dirty = undefined;
-  }
-
-  /** Reads the changed nodes, and repeats it until no node has changed during the read. */
-  #refresh(): Promise<void> {
-    // Callers share a refresh that has not begun yet, so that a database that hangs delays all of them once.
-    return (this.#waiting ??= this.#refreshes.run(async () => {
-      this.#waiting = undefined;
-      while (this.#dirty?.size !== 0) {
-        const dirty = this.#dirty;
-        this.#dirty = new Set();
-        this.#isReading = true;
-        try {
-          if (dirty) this.#replace([...dirty], await this.#facts.read([...dirty]));
-          else this.#replaceAll(await this.#facts.read());
-        } catch (error) {
-          // The read failed: the next refresh reads the same nodes, and those that changed meanwhile.
-          this.#dirty = dirty && this.#dirty ? new Set([...dirty, ...this.#dirty]) : undefined;
-          throw error;
-        } finally {
-          this.#isReading = false;
-        }
-      }
-    }));
   }
 
   #replaceAll(all: readonly NodeFacts[]): void {

@@ -3,22 +3,29 @@ import type { NodeFacts } from './node-facts.js';
 type Value = string | number | null;
 
 /** A column that lists are sorted by, for the database and for nodes in memory. Both must give the same order. */
-interface OrderColumn {
+interface OrderColumn<N = NodeFacts> {
   /** Text is sorted by code point, so that every database gives the same order. */
   readonly sql: string;
-  readonly value: (node: NodeFacts) => Value;
+  readonly value: (node: N) => Value;
   readonly isNullable?: true;
 }
 
-const COLUMNS = {
+/** The values of a node that decide between the providers of a core-node name. */
+export type RankedNode = Pick<NodeFacts, 'id' | 'downloads' | 'repoHostStars' | 'searchRanking' | 'createdAt'>;
+
+const RANK_COLUMNS = {
   id: { sql: 'n.id collate "C"', value: (node) => node.id },
-  name: { sql: 'lower(n.name) collate "C"', value: (node) => node.name },
-  author: { sql: 'lower(n.author) collate "C"', value: (node) => node.author, isNullable: true },
   downloads: { sql: 'n.downloads', value: (node) => node.downloads },
   repo_host_stars: { sql: 'n.repo_host_stars', value: (node) => node.repoHostStars },
-  rating: { sql: 'n.rating', value: (node) => node.rating, isNullable: true },
   search_ranking: { sql: 'n.search_ranking', value: (node) => node.searchRanking, isNullable: true },
   created_at: { sql: 'n.created_at', value: (node) => node.createdAt },
+} satisfies Record<string, OrderColumn<RankedNode>>;
+
+const COLUMNS = {
+  ...RANK_COLUMNS,
+  name: { sql: 'lower(n.name) collate "C"', value: (node) => node.name },
+  author: { sql: 'lower(n.author) collate "C"', value: (node) => node.author, isNullable: true },
+  rating: { sql: 'n.rating', value: (node) => node.rating, isNullable: true },
   updated_at: { sql: 'n.updated_at', value: (node) => node.updatedAt },
   publisher: { sql: 'n.publisher_id collate "C"', value: (node) => node.publisherId },
 } satisfies Record<string, OrderColumn>;
@@ -32,23 +39,26 @@ const columnOf = (column: SortColumn): OrderColumn => COLUMNS[column];
 export const SORT_COLUMNS = Object.keys(COLUMNS) as SortColumn[];
 
 /** One key of a sort order. */
-export interface SortKey {
-  readonly column: SortColumn;
+export interface SortKey<C extends SortColumn = SortColumn> {
+  readonly column: C;
   readonly descending: boolean;
 }
 
 /** The default order: the oldest node first. */
-const BY_AGE: readonly SortKey[] = [{ column: 'created_at', descending: false }];
+const BY_AGE: readonly SortKey<'created_at'>[] = [{ column: 'created_at', descending: false }];
 
-export const BY_SEARCH_RANKING: SortKey = { column: 'search_ranking', descending: false };
+export const BY_SEARCH_RANKING: SortKey<'search_ranking'> = { column: 'search_ranking', descending: false };
 
-export const MOST_POPULAR_FIRST: readonly SortKey[] = [
+export const MOST_POPULAR_FIRST: readonly SortKey<'downloads' | 'repo_host_stars'>[] = [
   { column: 'downloads', descending: true },
   { column: 'repo_host_stars', descending: true },
 ];
 
-/** The order of the nodes that provide the same core-node name. `compareProviders` is the same order in memory. */
-export const BEST_PROVIDER_FIRST: readonly SortKey[] = [BY_SEARCH_RANKING, ...MOST_POPULAR_FIRST, ...BY_AGE];
+/**
+ * The order of the nodes that provide the same core-node name. A node that the name is reserved for comes before all
+ * others.
+ */
+export const BEST_PROVIDER_FIRST = [BY_SEARCH_RANKING, ...MOST_POPULAR_FIRST, ...BY_AGE];
 
 /** Removes keys whose column occurs in an earlier key. */
 export function withoutRepeated(keys: readonly SortKey[]): SortKey[] {
@@ -67,8 +77,8 @@ export function parseSortKey(text: string): SortKey | undefined {
 }
 
 /** Completes an order: the default if no key is given, and the id as the last key, so that pages never overlap. */
-function completeOrder(keys: readonly SortKey[]): readonly SortKey[] {
-  const given = keys.length > 0 ? keys : BY_AGE;
+function completeOrder<C extends SortColumn>(keys: readonly SortKey<C>[]): readonly SortKey<C | 'created_at' | 'id'>[] {
+  const given: readonly SortKey<C | 'created_at'>[] = keys.length > 0 ? keys : BY_AGE;
   return given.some(({ column }) => column === 'id') ? given : [...given, { column: 'id', descending: false }];
 }
 
@@ -82,10 +92,9 @@ export function nodeOrder(keys: readonly SortKey[]): string {
     .join(', ');
 }
 
-type Compare = (a: NodeFacts, b: NodeFacts) => number;
+type Compare<N> = (a: N, b: N) => number;
 
-function comparison({ column, descending }: SortKey): Compare {
-  const { value } = columnOf(column);
+function comparison<N>({ value }: OrderColumn<N>, descending: boolean): Compare<N> {
   return (a, b) => {
     const [left, right] = [value(a), value(b)];
     if (left === right) return 0;
@@ -96,9 +105,7 @@ function comparison({ column, descending }: SortKey): Compare {
   };
 }
 
-/** The order of a list as a comparison of nodes in memory. */
-export function nodeComparison(keys: readonly SortKey[]): Compare {
-  const terms = completeOrder(keys).map(comparison);
+function comparisonByAll<N>(terms: readonly Compare<N>[]): Compare<N> {
   return (a, b) => {
     for (const term of terms) {
       const order = term(a, b);
@@ -107,6 +114,17 @@ export function nodeComparison(keys: readonly SortKey[]): Compare {
     return 0;
   };
 }
+
+/** The order of a list as a comparison of nodes in memory. */
+export const nodeComparison = (keys: readonly SortKey[]): Compare<NodeFacts> =>
+  comparisonByAll(completeOrder(keys).map(({ column, descending }) => comparison(columnOf(column), descending)));
+
+/** `BEST_PROVIDER_FIRST` as a comparison of nodes in memory. */
+export const compareProviders: Compare<RankedNode> = comparisonByAll(
+  completeOrder(BEST_PROVIDER_FIRST).map(({ column, descending }) =>
+    comparison<RankedNode>(RANK_COLUMNS[column], descending),
+  ),
+);
 
 /** The value that a column sorts a node by. */
 export const nodeValue = (column: SortColumn, node: NodeFacts): Value => columnOf(column).value(node);

@@ -1,13 +1,10 @@
 import type { ListRunner } from '../db/database.js';
-import { Queue } from '../db/queue.js';
-import { BoundedCache } from '../values/bounded-cache.js';
+import { BoundedCache, type CacheStats } from '../values/bounded-cache.js';
 import { mapMaybe, type MaybePromise } from '../values/maybe-promise.js';
+import { ChangedNodes } from './changed-nodes.js';
 import { readOlderProviders, readProviders } from './provider-node.js';
 import { ProviderTable } from './provider-table.js';
-import type { ChangeRow, Revision } from './revision.js';
-
-/** If more nodes than this have changed, all nodes are read again. */
-const CHANGED_MAX = 2000;
+import type { Revision } from './revision.js';
 
 /**
  * Keeps in memory which nodes provide which core-nodes. The first use reads the whole table. After a write, the next
@@ -15,10 +12,7 @@ const CHANGED_MAX = 2000;
  */
 export class ProviderIndex {
   #table: ProviderTable | undefined;
-  /** Ids of the nodes that changed since they were read; `undefined` if all nodes must be read. */
-  #dirty: Set<string> | undefined;
-  readonly #refreshes = new Queue();
-  #waiting: Promise<ProviderTable> | undefined;
+  readonly #changed: ChangedNodes;
   /**
    * Ids of the nodes that provide a name in an installable version. Cleared by any change of a version or definition.
    */
@@ -34,13 +28,25 @@ export class ProviderIndex {
       maxBytes: olderBytes,
       sizeOf: (ids, name) => name.length * 2 + ids.length * 60 + 200,
     });
-    revision.onMove((changes) => this.#note(changes));
+    this.#changed = new ChangedNodes(revision, new Set(['node', 'version', 'core_nodes']), async (ids) => {
+      const read = await readProviders(database, ids);
+      if (ids) this.#table!.replace(ids, read);
+      else this.#table = new ProviderTable(read);
+    });
+    revision.onMove((changes) => {
+      if (!changes || changes.some(({ kind }) => kind === 'version' || kind === 'core_nodes')) this.#older.clear();
+    });
+  }
+
+  /** Size and use of the cache. The table is not counted. */
+  get stats(): CacheStats {
+    return this.#older.stats;
   }
 
   /** The table as of the current revision. */
   table(): MaybePromise<ProviderTable> {
     if (this.isUncached) return readProviders(this.database).then((nodes) => new ProviderTable(nodes));
-    return this.#table && this.#dirty?.size === 0 && !this.#waiting ? this.#table : this.#refresh();
+    return this.#changed.areRead ? this.#table! : this.#changed.refresh().then(() => this.#table!);
   }
 
   /** The ids of the nodes that provide each name in an installable version; an empty list if there is none. */
@@ -51,41 +57,5 @@ export class ProviderIndex {
       return ids;
     });
     return mapMaybe(found, (lists) => new Map(names.map((name, at) => [name, lists[at] ?? []])));
-  }
-
-  #note(changes: readonly ChangeRow[] | undefined): void {
-    if (!changes || changes.some(({ kind }) => kind === 'version' || kind === 'core_nodes')) this.#older.clear();
-    if (!changes) this.#dirty = undefined;
-    if (!changes || !this.#dirty) return;
-    for (const { kind, subject_id: id, node_id: nodeId } of changes) {
-      if (kind === 'node') this.#dirty.add(id);
-      else if ((kind === 'version' || kind === 'core_nodes') && nodeId !== null) this.#dirty.add(nodeId);
-    }
-    if (this.#dirty.size > CHANGED_MAX) this.#dirty = undefined;
-  }
-
-  #refresh(): Promise<ProviderTable> {
-    // Callers share a refresh, which reads again until no node has changed during a read.
-    return (this.#waiting ??= this.#refreshes.run(async () => {
-      try {
-        while (!this.#table || this.#dirty?.size !== 0) await this.#read();
-        return this.#table;
-      } finally {
-        this.#waiting = undefined;
-      }
-    }));
-  }
-
-  async #read(): Promise<void> {
-    const dirty = this.#table ? this.#dirty : undefined;
-    this.#dirty = new Set();
-    try {
-      const read = await readProviders(this.database, dirty && [...dirty]);
-      if (dirty) this.#table!.replace([...dirty], read);
-      else this.#table = new ProviderTable(read);
-    } catch (error) {
-      this.#dirty = dirty && this.#dirty ? new Set([...dirty, ...this.#dirty]) : undefined;
-      throw error;
-    }
   }
 }

@@ -3,11 +3,11 @@ import { compileNamePattern, type NamePattern } from '../resolve/name-pattern.js
 import { foldNodeId } from '../values/node-id.js';
 import { UNCLAIMED_PUBLISHER } from '../values/publisher-id.js';
 import { memoize } from '../values/memoize.js';
+import type { RankedNode } from './node-order.js';
 import { INSTALLABLE_VERSION, PUBLIC_NODE } from './visibility.js';
 
 /** The values of a public node that decide whether it is chosen as the provider of a core-node name. */
-export interface ProviderNode {
-  readonly id: string;
+export interface ProviderNode extends RankedNode {
   readonly foldedId: string;
   /** URL of the repository. */
   readonly repository: string | undefined;
@@ -16,11 +16,6 @@ export interface ProviderNode {
    * repository was verified, because a publisher can enter any URL.
    */
   readonly repositoryPath: string | undefined;
-  readonly downloads: number;
-  readonly stars: number;
-  readonly searchRanking: number | null;
-  /** Milliseconds since 1970. */
-  readonly createdAt: number;
   /** The latest version; `null` for imported nodes, which have no archive in this registry. */
   readonly latestVersionId: string | null;
   /** The version that `names` are of; `null` if there is none. */
@@ -94,7 +89,7 @@ function toProvider(row: Row): ProviderNode {
     repository: repository ?? undefined,
     repositoryPath: isVerified ? pathOf(repository) : undefined,
     downloads,
-    stars,
+    repoHostStars: stars,
     searchRanking,
     createdAt: Math.round(createdAt),
     latestVersionId: latest,
@@ -134,18 +129,4 @@ export async function readOlderProviders(database: ListRunner, names: readonly s
     [names],
   );
   return (rows as [string, string][]).map(([name, nodeId]) => ({ name, nodeId }));
-}
-
-/**
- * Compares providers of the same core-node name: the lowest search ranking first, then the most downloads, the most
- * stars, the oldest, and the lowest id. Callers put a node that the name is reserved for before all others.
- */
-export function compareProviders(a: ProviderNode, b: ProviderNode): number {
-  return (
-    (a.searchRanking ?? Infinity) - (b.searchRanking ?? Infinity) ||
-    b.downloads - a.downloads ||
-    b.stars - a.stars ||
-    a.createdAt - b.createdAt ||
-    (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
-  );
 }

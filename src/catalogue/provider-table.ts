@@ -2,7 +2,8 @@ import { setImmediate as immediate } from 'node:timers/promises';
 import { NearNames } from '../resolve/near-names.js';
 import type { Pin } from '../resolve/question.js';
 import { foldNodeId } from '../values/node-id.js';
-import { compareProviders, type ProviderNode } from './provider-node.js';
+import { compareProviders } from './node-order.js';
+import type { ProviderNode } from './provider-node.js';
 
 /** Number of names to add to the index of similar names before yielding to the event loop. */
 const ADDED_AT_ONCE = 2000;
@@ -44,16 +45,21 @@ export class ProviderTable {
   }
 
   /**
-   * The nodes whose core-node name pattern matches a name, the longest match first.
+   * The node whose core-node name pattern has the longest match with a name; of several, the first by
+   * `compareProviders`.
    * @param mayMatch returns false for nodes to leave out
    */
-  matching(name: string, mayMatch: (node: ProviderNode) => boolean): ProviderNode[] {
-    return [...this.#withPattern]
-      .filter(mayMatch)
-      .map((node) => ({ node, length: node.pattern!.match(name) }))
-      .filter(({ length }) => length > 0)
-      .sort((a, b) => b.length - a.length || compareProviders(a.node, b.node))
-      .map(({ node }) => node);
+  matching(name: string, mayMatch: (node: ProviderNode) => boolean): ProviderNode | undefined {
+    let best: ProviderNode | undefined;
+    let longest = 0;
+    for (const node of this.#withPattern) {
+      const length = node.pattern!.match(name);
+      if (length === 0 || length < longest || !mayMatch(node)) continue;
+      if (best && length === longest && compareProviders(best, node) < 0) continue;
+      best = node;
+      longest = length;
+    }
+    return best;
   }
 
   /** The index of similar names. The first call builds it, and yields to the event loop in between. */

@@ -6,7 +6,7 @@ import { type CoverCandidate, type CoverMethod, smallestCover } from './cover.js
 export interface Candidate {
   readonly id: string;
   readonly downloads: number;
-  readonly stars: number;
+  readonly repoHostStars: number;
   readonly searchRanking: number | null;
   readonly createdAt: number;
   readonly preempted: readonly string[];
@@ -51,7 +51,7 @@ const MORE_STARS = 2;
 const COMPARED_MAX = 40;
 
 const isMuchMoreUsed = (a: Candidate, b: Candidate): boolean =>
-  a.stars >= MORE_STARS * Math.max(1, b.stars) && a.downloads >= b.downloads;
+  a.repoHostStars >= MORE_STARS * Math.max(1, b.repoHostStars) && a.downloads >= b.downloads;
 
 /** 1 if a name is reserved for a candidate, otherwise 0. */
 const reservation = ({ preempted }: Candidate, name: string): number => (preempted.includes(name) ? 1 : 0);
@@ -61,24 +61,22 @@ class Chooser<C extends Candidate> {
   readonly #copies = new Map<C, Map<C, boolean>>();
   readonly #definitions = new Map<C, (name: string) => boolean>();
   readonly #fixed: ReadonlySet<C>;
-  /** For each candidate, the requested names that it can provide. */
-  readonly #offers = new Map<C, string[]>();
+  /** The providers of each name, in the order of the names. Names are referred to by their positions. */
+  readonly #providers: readonly (readonly C[])[];
+  /** For each candidate, the number of requested names that it can provide. */
+  readonly #offered = new Map<C, number>();
 
   constructor(private readonly choice: Choice<C>) {
     this.#fixed = new Set(choice.fixed);
-    for (const name of choice.names) {
-      for (const candidate of choice.providers(name)) {
-        const known = this.#offers.get(candidate);
-        if (known) known.push(name);
-        else this.#offers.set(candidate, [name]);
-      }
-    }
+    this.#providers = choice.names.map(choice.providers);
+    for (const providers of this.#providers)
+      for (const candidate of providers) this.#offered.set(candidate, (this.#offered.get(candidate) ?? 0) + 1);
   }
 
   run(): Chosen<C> {
     const { names, pinned, compare } = this.choice;
-    const open = names.filter((name) => !pinned.has(name));
-    const allowed = open.map((name) => this.#allowed(name));
+    const open = [...names.keys()].filter((at) => !pinned.has(names[at]!));
+    const allowed = open.map((at) => this.#allowed(this.#providers[at]!));
     const fixed = new Set([...pinned.values(), ...this.choice.fixed]);
     const needed = new Set([...fixed, ...this.#onlyProviders(open)]);
     const candidates = [...new Set([...fixed, ...allowed.flat()])].sort(compare);
@@ -87,17 +85,15 @@ class Chooser<C extends Candidate> {
       names: [],
       preempts: [],
     }));
-    open.forEach((name, index) => {
+    for (const [index, at] of open.entries()) {
       // A node that must be chosen anyway can provide all its names, even if it is a copy.
-      const able = this.choice.providers(name);
-      const own = allowed[index]!;
-      for (const provider of able) {
-        if (!needed.has(provider) && !own.includes(provider)) continue;
+      for (const provider of this.#providers[at]!) {
+        if (!needed.has(provider) && !allowed[index]!.includes(provider)) continue;
         const cover = covers[position.get(provider)!]!;
         cover.names.push(index);
-        if (provider.preempted.includes(name)) cover.preempts.push(index);
+        if (provider.preempted.includes(names[at]!)) cover.preempts.push(index);
       }
-    });
+    }
     const { chosen, method } = smallestCover(
       covers,
       [...fixed].map((candidate) => position.get(candidate)!),
@@ -106,16 +102,12 @@ class Chooser<C extends Candidate> {
   }
 
   /** Returns the nodes that are the only provider of one of the names. */
-  #onlyProviders(names: readonly string[]): C[] {
-    return names.flatMap((name) => {
-      const [only, ...others] = this.choice.providers(name);
-      return only && others.length === 0 ? [only] : [];
-    });
+  #onlyProviders(names: readonly number[]): C[] {
+    return names.map((at) => this.#providers[at]!).flatMap((providers) => (providers.length === 1 ? providers : []));
   }
 
   /** Returns the providers of a name that are not copies of other providers. */
-  #allowed(name: string): readonly C[] {
-    const providers = this.choice.providers(name);
+  #allowed(providers: readonly C[]): readonly C[] {
     if (providers.length < 2) return providers;
     const compared =
       providers.length > COMPARED_MAX ? providers.toSorted(this.choice.compare).slice(0, COMPARED_MAX) : providers;
@@ -145,34 +137,36 @@ class Chooser<C extends Candidate> {
 
   /** Assigns each name to one of the chosen nodes. */
   #assign(chosen: readonly C[]): ChosenNode<C>[] {
-    const { names, pinned, providers, compare } = this.choice;
-    const isChosen = new Set(chosen);
+    const { names, pinned, compare } = this.choice;
     const isBetter = (one: C, other: C, name: string): boolean => {
       const reserved = reservation(one, name) - reservation(other, name);
       return reserved === 0 ? compare(one, other) < 0 : reserved > 0;
     };
-    const assigned = new Map<C, string[]>(chosen.map((candidate) => [candidate, []]));
-    for (const name of names) {
-      const able = providers(name).filter((one) => isChosen.has(one));
-      const best = able.length > 1 ? able.reduce((a, b) => (isBetter(b, a, name) ? b : a)) : able[0];
-      const provider = pinned.get(name) ?? best;
-      if (provider) assigned.get(provider)!.push(name);
+    const assigned = new Map<C, number[]>(chosen.map((candidate) => [candidate, []]));
+    for (const [at, name] of names.entries()) {
+      let best = pinned.get(name);
+      if (!best)
+        for (const one of this.#providers[at]!)
+          if (assigned.has(one) && (!best || isBetter(one, best, name))) best = one;
+      if (best) assigned.get(best)!.push(at);
     }
     return [...assigned]
       .filter(([candidate, own]) => own.length > 0 || this.#fixed.has(candidate))
       .map(([candidate, own]) => this.#explained(candidate, own));
   }
 
-  #explained(candidate: C, names: readonly string[]): ChosenNode<C> {
+  #explained(candidate: C, provided: readonly number[]): ChosenNode<C> {
+    const names = provided.map((at) => this.choice.names[at]!);
     const others = new Map<C, string[]>();
-    for (const name of names)
-      for (const other of this.choice.providers(name)) {
+    for (const at of provided)
+      for (const other of this.#providers[at]!) {
         if (other === candidate) continue;
         const known = others.get(other);
-        if (known) known.push(name);
-        else others.set(other, [name]);
+        if (known) known.push(this.choice.names[at]!);
+        else others.set(other, [this.choice.names[at]!]);
       }
-    const reason = this.#reason(candidate, names, [...others.keys()]);
+    const contested = provided.filter((at) => this.#providers[at]!.length > 1).map((at) => this.choice.names[at]!);
+    const reason = this.#reason(candidate, names, contested, [...others.keys()]);
     const alternatives = [...others]
       .sort(([a, x], [b, y]) => y.length - x.length || this.choice.compare(a, b))
       .slice(0, ALTERNATIVES_MAX)
@@ -184,14 +178,13 @@ class Chooser<C extends Candidate> {
     return { candidate, names, reason, alternatives };
   }
 
-  #reason(candidate: C, names: readonly string[], others: readonly C[]): ChoiceReason {
-    const { pinned, providers } = this.choice;
+  /** @param contested those of the names that several nodes provide */
+  #reason(candidate: C, names: readonly string[], contested: readonly string[], others: readonly C[]): ChoiceReason {
+    const { pinned } = this.choice;
     if (names.some((name) => pinned.get(name) === candidate) || this.#fixed.has(candidate)) return ChoiceReason.Pinned;
-    const contested = names.filter((name) => providers(name).length > 1);
     if (contested.some((name) => candidate.preempted.includes(name))) return ChoiceReason.Preempted;
     if (contested.length < names.length) return ChoiceReason.OnlyProvider;
-    const offered = (one: C): number => this.#offers.get(one)?.length ?? 0;
-    return others.every((other) => offered(other) < offered(candidate))
+    return others.every((other) => this.#offersOf(other) < this.#offersOf(candidate))
       ? ChoiceReason.MostCovering
       : ChoiceReason.MostUsed;
   }
@@ -201,10 +194,14 @@ class Chooser<C extends Candidate> {
     const reserved = provides.filter((name) => candidate.preempted.includes(name) && !other.preempted.includes(name));
     if (reserved.length > 0) return `${JSON.stringify(reserved[0])} is reserved for "${candidate.id}"`;
     if (this.#isCopy(other, candidate)) return `it shares names with "${candidate.id}", which is used far more`;
-    const [own, better] = [this.#offers.get(other)?.length ?? 0, this.#offers.get(candidate)?.length ?? 0];
+    const [own, better] = [this.#offersOf(other), this.#offersOf(candidate)];
     if (own < better) return `it provides ${own} of the names, "${candidate.id}" provides ${better}`;
     const order = this.#order(other, candidate);
     return order ?? `the other chosen nodes already provide the rest of its names`;
+  }
+
+  #offersOf(candidate: C): number {
+    return this.#offered.get(candidate) ?? 0;
   }
 
   /** Describes the first criterion by which a candidate is preferred to another one. */
@@ -212,7 +209,7 @@ class Chooser<C extends Candidate> {
     if (this.choice.compare(candidate, other) > 0) return undefined;
     if (candidate.searchRanking !== other.searchRanking) return `"${candidate.id}" has a better search ranking`;
     if (candidate.downloads !== other.downloads) return `"${candidate.id}" has more downloads`;
-    if (candidate.stars !== other.stars) return `"${candidate.id}" has more stars`;
+    if (candidate.repoHostStars !== other.repoHostStars) return `"${candidate.id}" has more stars`;
     return candidate.createdAt === other.createdAt
       ? `"${candidate.id}" comes first by id`
       : `"${candidate.id}" is older`;

@@ -1,4 +1,4 @@
-import { classifierLine, OS_INDEPENDENT } from '../values/classifier.js';
+import { classifierRule, OS_INDEPENDENT, supportsClassifier } from '../values/classifier.js';
 import { isPrerelease, isVersionRange, highestInRange, parseHostVersion, rangeHolds } from '../values/semver.js';
 import type { PlanWarning, PlanWarningCode } from './answer.js';
 import type { HostContext } from './question.js';
@@ -13,13 +13,10 @@ export interface VersionFacts {
   readonly supportedAccelerators: readonly string[];
 }
 
-/** True if a list of classifiers contains the given one, or one of its ancestors or descendants, or is empty. */
 function supports(list: readonly string[], asked: string | undefined, independent?: string): boolean {
-  if (asked === undefined || list.length === 0) return true;
-  const line = [...classifierLine(asked), ...(independent === undefined ? [] : [independent])];
-  const matching = line.map((classifier) => classifier.toLowerCase());
-  const below = `${asked.toLowerCase()} :: `;
-  return list.some((one) => matching.includes(one.toLowerCase()) || one.toLowerCase().startsWith(below));
+  if (asked === undefined) return true;
+  const lowered = list.map((classifier) => classifier.toLowerCase());
+  return supportsClassifier(lowered, classifierRule(asked, independent));
 }
 
 function holds(range: string | null, asked: string | undefined): boolean {

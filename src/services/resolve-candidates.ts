@@ -1,5 +1,6 @@
 import type { Catalogue } from '../catalogue/catalogue.js';
-import { compareProviders, type ProviderNode } from '../catalogue/provider-node.js';
+import { compareProviders } from '../catalogue/node-order.js';
+import type { ProviderNode } from '../catalogue/provider-node.js';
 import type { ProviderTable } from '../catalogue/provider-table.js';
 import type { NodeVersionRecord } from '../catalogue/records.js';
 import { PUBLIC_VERSION } from '../catalogue/visibility.js';
@@ -142,21 +143,20 @@ export class Candidates {
       this.#inContext.size > 0 ? listed.filter((node) => this.#inContext.get(node)?.has(name) ?? true) : listed;
     const current = supported.length > 0 ? supported : listed;
     const matching = this.#matching(name, current);
-    if (matching.length > 0) {
+    if (matching) {
       this.#byPattern.add(name);
-      return matching;
+      return [matching];
     }
     return current.length > 0 ? current : (this.#older.get(name) ?? []);
   }
 
   /** Returns the node whose name pattern matches, if no node lists the name, or only nodes with far fewer stars do. */
-  #matching(name: string, listed: readonly ProviderNode[]): readonly ProviderNode[] {
-    if (this.#hostNames.has(name) || (this.#older.get(name)?.length ?? 0) > 0) return [];
+  #matching(name: string, listed: readonly ProviderNode[]): ProviderNode | undefined {
+    if (this.#hostNames.has(name) || (this.#older.get(name)?.length ?? 0) > 0) return undefined;
     const mayProvide = (node: ProviderNode): boolean =>
       node !== this.#host &&
       (listed.length === 0 || (node.pattern!.isAnchored && listed.every((one) => hasFarFewerStars(one, name, node))));
-    const [best] = this.table.matching(name, mayProvide);
-    return best ? [best] : [];
+    return this.table.matching(name, mayProvide);
   }
 
   /** Finds nodes that define names only in older versions. */
@@ -196,6 +196,6 @@ export class Candidates {
 /** True if a node that lists a name has far fewer stars than a node whose name pattern matches it. */
 const hasFarFewerStars = (listed: ProviderNode, name: string, matching: ProviderNode): boolean =>
   matching !== listed &&
-  matching.stars >= MORE_STARS * Math.max(1, listed.stars) &&
+  matching.repoHostStars >= MORE_STARS * Math.max(1, listed.repoHostStars) &&
   matching.downloads >= listed.downloads &&
   !listed.preempted.includes(name);

@@ -1,5 +1,6 @@
 import type { Catalogue } from '../catalogue/catalogue.js';
-import { compareProviders, type ProviderNode } from '../catalogue/provider-node.js';
+import { compareProviders } from '../catalogue/node-order.js';
+import type { ProviderNode } from '../catalogue/provider-node.js';
 import type { ProviderTable } from '../catalogue/provider-table.js';
 import { type Page } from '../catalogue/records.js';
 import { sizeOf } from '../catalogue/size-of.js';
@@ -49,29 +50,23 @@ export class ResolveService {
     return this.#plans.stats;
   }
 
-  /** Returns the plan for a question. Equal questions at the same revision get the same plan, which is cached. */
+  /** Returns the plan for a question. Equal questions at the same revision share a plan, which is cached. */
   async plan(question: ResolveQuestion): Promise<Plan> {
     const key = JSON.stringify(question);
-    const cached = this.#plans.get(key);
-    if (cached) return cached;
-    const revision = this.catalogue.revision.current;
-    const plan = await this.#make(question, revision);
-    if (this.catalogue.revision.current === revision) this.#plans.set(key, plan);
-    return plan;
+    const make = async () => new Map([[key, await this.#make(question, this.catalogue.revision.current)]]);
+    return (await this.#plans.one(key, make))!;
   }
 
   /** Returns a page of the nodes that provide a core-node, in the order of `compareProviders`. */
   async providers(name: string, page: number, limit: number): Promise<Page<Provider>> {
     const table = await this.catalogue.providers.table();
-    const sorted = table
-      .providers(name)
-      .toSorted((a, b) => preempts(b, name) - preempts(a, name) || compareProviders(a, b));
+    const sorted = byPreference(table, name);
     const items = sorted.slice((page - 1) * limit, page * limit).map((node): Provider => ({
       id: node.id,
       preempted: node.preempted.includes(name),
       searchRanking: node.searchRanking,
       downloads: node.downloads,
-      stars: node.stars,
+      stars: node.repoHostStars,
       createdAt: new Date(node.createdAt).toISOString(),
     }));
     return { items, page, limit, total: sorted.length };
@@ -170,7 +165,7 @@ export class ResolveService {
         suggestions: [
           ...(pinned ? [{ name, node: pinned.id }] : []),
           ...(left.get(name) ?? []),
-          ...similar.map((other) => ({ name: other, node: bestOf(table, other).id })),
+          ...similar.map((other) => ({ name: other, node: byPreference(table, other)[0]!.id })),
         ],
       };
     });
@@ -181,8 +176,8 @@ const NOTHING: PlannedNode['install'] = { kind: InstallKind.None, url: undefined
 
 const preempts = (node: ProviderNode, name: string): number => (node.preempted.includes(name) ? 1 : 0);
 
-const bestOf = (table: ProviderTable, name: string): ProviderNode =>
-  [...table.providers(name)].sort((a, b) => preempts(b, name) - preempts(a, name) || compareProviders(a, b))[0]!;
+const byPreference = (table: ProviderTable, name: string): ProviderNode[] =>
+  table.providers(name).toSorted((a, b) => preempts(b, name) - preempts(a, name) || compareProviders(a, b));
 
 /** Names that were assigned to a node, by a pin, although its known definitions don't contain them. */
 const unknownNames = ({ chosen }: Selection): string[] =>

@@ -29,6 +29,28 @@ export function classifierLine(classifier: string): string[] {
   return parts.map((_, index) => parts.slice(0, parts.length - index).join(SEPARATOR));
 }
 
+/** Describes the lists that support a classifier. All texts are in lower case. */
+export interface ClassifierRule {
+  /** The classifier, its ancestors, and the classifier for all systems if it is an operating system. */
+  readonly names: readonly string[];
+  /** Every descendant begins with this. */
+  readonly descendants: string;
+}
+
+/**
+ * Returns which lists support a classifier, given without prefix: those without any classifier, and those that contain
+ * it, or one of its ancestors or descendants.
+ * @param independent a classifier that supports all others
+ */
+export function classifierRule(asked: string, independent?: string): ClassifierRule {
+  const names = independent === undefined ? classifierLine(asked) : [...classifierLine(asked), independent];
+  return { names: names.map((name) => name.toLowerCase()), descendants: `${asked.toLowerCase()}${SEPARATOR}` };
+}
+
+/** Tests a list of classifiers in lower case. */
+export const supportsClassifier = (lowered: readonly string[], { names, descendants }: ClassifierRule): boolean =>
+  lowered.length === 0 || lowered.some((name) => names.includes(name) || name.startsWith(descendants));
+
 /** The operating system of each platform that managers send as `form_factor`. Other values filter nothing. */
 const SYSTEMS: Readonly<Record<string, string>> = {
   'desktop-win': 'Microsoft :: Windows',

@@ -76,7 +76,10 @@ describe('metrics', () => {
     if (!registry.database.isEmbedded)
       expect(valueOf(text, 'db_connections', 'pool="readers"', 'state="idle"')).toBeGreaterThan(0);
     expect(valueOf(text, 'cache_bytes', 'cache="answers"')).toBeGreaterThan(0);
-    for (const cache of ['nodeLists', 'nodeGroups', 'compiledDocuments', 'persistedDocuments', 'subscriptionDocuments'])
+    for (const cache of [
+      ...['nodeLists', 'nodeGroups', 'olderProviders'],
+      ...['compiledDocuments', 'persistedDocuments', 'subscriptionDocuments'],
+    ])
       for (const metric of ['bytes', 'entries', 'hits', 'misses', 'coalesced_misses', 'evictions'])
         expect(text).toContain(`cache_${metric}{cache="${cache}"}`);
     expect(text).toContain('# TYPE job_queue_jobs gauge');
