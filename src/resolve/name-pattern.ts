@@ -11,6 +11,8 @@ interface Alternative {
   readonly isStart: boolean;
   readonly isEnd: boolean;
   readonly parts: readonly string[];
+  /** The number of characters of the parts. */
+  readonly length: number;
 }
 
 type Token = { readonly literal: string } | 'start' | 'end' | 'any';
@@ -92,9 +94,9 @@ function toAlternative(tokens: readonly Token[]): Alternative | undefined {
     if (token === 'any') parts.push('');
     else parts[parts.length - 1] += (token as { literal: string }).literal;
   }
-  const literals = parts.join('').length;
+  const { length } = parts.join('');
   const isAnchored = (isStart && parts[0] !== '') || (isEnd && parts.at(-1) !== '');
-  return literals >= (isAnchored ? ANCHORED_LITERALS_MIN : LITERALS_MIN) ? { isStart, isEnd, parts } : undefined;
+  return length >= (isAnchored ? ANCHORED_LITERALS_MIN : LITERALS_MIN) ? { isStart, isEnd, parts, length } : undefined;
 }
 
 /** True if a name contains the parts in their order. Each part is searched for once, so the time is linear. */
@@ -102,16 +104,23 @@ function matches({ isStart, isEnd, parts }: Alternative, name: string): boolean 
   const last = isEnd ? parts.at(-1)! : '';
   const end = name.length - last.length;
   if (!name.endsWith(last)) return false;
-  let at = 0;
-  const searched = isEnd ? parts.slice(0, -1) : parts;
   // A single part with both anchors must equal the whole name.
   if (isStart && isEnd && parts.length === 1) return name === last;
-  for (const [index, part] of searched.entries()) {
+  const searched = isEnd ? parts.length - 1 : parts.length;
+  let at = 0;
+  for (let index = 0; index < searched; index++) {
+    const part = parts[index]!;
     const found = index === 0 && isStart ? (name.startsWith(part) ? 0 : -1) : name.indexOf(part, at);
     if (found === -1) return false;
     at = found + part.length;
   }
   return at <= end;
+}
+
+function longestMatch(alternatives: readonly Alternative[], name: string): number {
+  let longest = 0;
+  for (const one of alternatives) if (one.length > longest && matches(one, name)) longest = one.length;
+  return longest;
 }
 
 /**
@@ -126,7 +135,7 @@ export function compileNamePattern(pattern: string): NamePattern | undefined {
   if (!alternatives || alternatives.includes(undefined)) return undefined;
   const all = alternatives as Alternative[];
   return {
-    match: (name) => Math.max(0, ...all.filter((one) => matches(one, name)).map(({ parts }) => parts.join('').length)),
+    match: (name) => longestMatch(all, name),
     isAnchored: all.every(
       ({ isStart, isEnd, parts }) => (isStart && parts[0] !== '') || (isEnd && parts.at(-1) !== ''),
     ),

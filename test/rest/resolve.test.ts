@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { questionOf } from '../../src/resolve/input.js';
 import type { NewNode, NewVersion } from '../../src/services/store-nodes.js';
 import { NodeVersionStatus } from '../../src/values/states.js';
 import {
@@ -493,6 +494,18 @@ describe('POST /resolve: every plan', () => {
         await ask({ core_node_names: [...names.slice(3), 'WarmMissing'] });
       }),
     ).toEqual([]);
+  });
+
+  it('is made once for equal questions that are asked at the same time', async () => {
+    const name = uniqueName('Shared');
+    await provide([name]);
+    const { resolve } = registry.services;
+    const question = questionOf({ coreNodeNames: [name] });
+    const before = resolve.stats.coalesced;
+    const plans = await Promise.all([1, 2, 3].map(() => resolve.plan(question)));
+    expect(plans[0]!.complete).toBe(true);
+    expect(plans.every((plan) => plan === plans[0])).toBe(true);
+    expect(resolve.stats.coalesced - before).toBe(2);
   });
 });
 
