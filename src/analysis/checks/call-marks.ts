@@ -73,17 +73,18 @@ const HTTP_CLIENT = /^(requests|httpx|aiohttp|urllib3?|http\.client|websockets?)
 /** Objects of which only the later requests connect. */
 const CONNECTOR = /(\b[sS]ession|Client\w*|PoolManager)$/;
 
+const FEW_ADDRESSES = 2;
+
 /** True unless the address of a call is neither written in the archive, entirely or in parts, nor hidden. */
 export function isAddressFixed({ path }: External, { positional, named }: Arguments, callee: Value): boolean {
   if (!HTTP_CLIENT.test(path)) return true;
   const given = [...positional.slice(0, 2), ...['url', 'base_url'].flatMap((name) => named.get(name) ?? [])];
   if (given.length === 0 && !CONNECTOR.test(path)) return true;
   const address = anyOf([callee, ...given]);
-  return (
-    (address.marks & (DECODED | FROM_FILE | FROM_FIXED_ADDRESS)) !== 0 ||
-    address.words.length >= WORDS_MAX ||
-    namesForeignHost([...address.words, ...textsOf(address)])
-  );
+  if (namesForeignHost([...address.words, ...textsOf(address)])) return true;
+  // The marks of a parameter that many callers give a value say little of one call.
+  if (externalsOf(anyOf(given)).length > FEW_ADDRESSES) return false;
+  return (address.marks & (DECODED | FROM_FILE | FROM_FIXED_ADDRESS)) !== 0 || address.words.length >= WORDS_MAX;
 }
 
 /** The marks of where the result of a call comes from. */

@@ -136,9 +136,13 @@ const isParsing = (args: Arguments): boolean =>
 
 const isSafeLoad = ({ node, home }: ExternalCall): boolean => /weights_only\s*=\s*True/.test(home.source.text(node));
 
-/** True unless a YAML loader makes plain data only, or of few types. PyTorch loads weights only by default. */
+/**
+ * True unless a YAML loader makes plain data only, or of few types. PyTorch loads weights only by default, and packages
+ * keep data of their own with `shelve`.
+ */
 const isUnsafe = ({ ref, node, home }: ExternalCall): boolean =>
-  !/^(yaml\.|torch\.load$)/.test(ref.path) || /unsafe|Loader\s*=\s*(yaml\.)?C?Loader\b/i.test(home.source.text(node));
+  !/^(yaml\.|torch\.load$|shelve\.)/.test(ref.path) ||
+  /unsafe|Loader\s*=\s*(yaml\.)?C?Loader\b/i.test(home.source.text(node));
 
 const isSafeYaml = ({ node, home, ref }: ExternalCall): boolean =>
   /Safe\w*Loader|BaseLoader/.test(home.source.text(node)) || !/unsafe|load$/.test(ref.path);

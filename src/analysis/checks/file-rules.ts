@@ -106,10 +106,19 @@ const CHECKS_PATH =
 const READS_REQUEST = /\b(query|json|post|match_info|args|form|headers|text|read)\b/;
 const OPENS_FILE = /^(builtins\.open|codecs\.open|aiofiles\.open|aiohttp\.web\.FileResponse|flask\.send_file)$/;
 
+/** Values that something finds by a name: in a dictionary, or in the folders of the host. */
+const FOUND = /^(collections|weakref|cachetools)\.\w+\(\)(\[\]|\.(get|pop)\(\))$|^folder_paths\.\w+\(\)$/;
+
+/** True for a path that is made of a folder or an ending and of what a request names, or that is found by a name. */
+const isLimited = (path: Value): boolean =>
+  (path.marks & OWN_FOLDER) !== 0 ||
+  path.words.some((word) => /\w[\\/]|^\.\w{1,12}$/.test(word)) ||
+  externalsOf(path).some((one) => FOUND.test(one.path));
+
 /** Reports a request handler that opens whatever file a request names, with nothing around it that checks the path. */
 export function checkRequestedFile(call: ExternalCall, context: PackageContext): void {
   const [path = call.args.named.get('path')] = call.args.positional;
-  if (!OPENS_FILE.test(call.ref.path) || !path || !isPlainly(path, FROM_REQUEST)) return;
+  if (!OPENS_FILE.test(call.ref.path) || !path || !isPlainly(path, FROM_REQUEST) || isLimited(path)) return;
   let outer = call.node.parent;
   while (outer && outer.type !== 'function_definition') outer = outer.parent;
   const handler = outer ? call.home.source.text(outer) : '';

@@ -17,6 +17,9 @@ import {
 } from './values.js';
 import { type ExternalCall, isPlainly, type PackageContext, plainPath, runsOnLoad, WHEN } from './external-call.js';
 
+/** The beginning of a command of a program that is given values of requests, such as the address of a repository. */
+const TOOL = /^(git|ffmpeg|ffprobe|yt-dlp|aria2c|blender)\s/;
+
 /** Reports a call that starts another program. */
 export function checkShell(call: ExternalCall, context: PackageContext): void {
   const { ref, args, moment } = call;
@@ -28,7 +31,8 @@ export function checkShell(call: ExternalCall, context: PackageContext): void {
   const isVisible = !command.words.some(isEncoded) && namesProgram(call.node.child('arguments')?.named[0], call.home);
   if (isPlainly(command, DECODED) && !isVisible)
     return context.report(call, 'hold', 'obfuscation', `runs a hidden command (${name})`);
-  if (isPlainly(command, ref.path === 'os.startfile' ? FROM_NETWORK : FROM_NETWORK | FROM_REQUEST | HOST_DATA))
+  const isOfTool = ref.path === 'os.startfile' || command.words.some((word) => TOOL.test(word));
+  if (isPlainly(command, isOfTool ? FROM_NETWORK : FROM_NETWORK | FROM_REQUEST | HOST_DATA))
     return context.report(call, 'hold', 'shell', `runs a command from the network (${name})`);
   if (words.some((word) => /:\/\//.test(word)) && args.all.some(({ marks }) => marks & HOST_DATA))
     return context.report(call, 'hold', 'data-theft', `sends what the host or a library works on (${name})`);
