@@ -85,7 +85,7 @@ class Chooser<C extends Candidate> {
       names: [],
       preempts: [],
     }));
-    for (const [index, at] of open.entries()) {
+    open.forEach((at, index) => {
       // A node that must be chosen anyway can provide all its names, even if it is a copy.
       for (const provider of this.#providers[at]!) {
         if (!needed.has(provider) && !allowed[index]!.includes(provider)) continue;
@@ -93,7 +93,7 @@ class Chooser<C extends Candidate> {
         cover.names.push(index);
         if (provider.preempted.includes(names[at]!)) cover.preempts.push(index);
       }
-    }
+    });
     const { chosen, method } = smallestCover(
       covers,
       [...fixed].map((candidate) => position.get(candidate)!),
@@ -143,13 +143,13 @@ class Chooser<C extends Candidate> {
       return reserved === 0 ? compare(one, other) < 0 : reserved > 0;
     };
     const assigned = new Map<C, number[]>(chosen.map((candidate) => [candidate, []]));
-    for (const [at, name] of names.entries()) {
+    names.forEach((name, at) => {
       let best = pinned.get(name);
       if (!best)
         for (const one of this.#providers[at]!)
           if (assigned.has(one) && (!best || isBetter(one, best, name))) best = one;
       if (best) assigned.get(best)!.push(at);
-    }
+    });
     return [...assigned]
       .filter(([candidate, own]) => own.length > 0 || this.#fixed.has(candidate))
       .map(([candidate, own]) => this.#explained(candidate, own));
