@@ -34,7 +34,11 @@ const LATER_STEPS = 60_000;
 /** Checks the sources and other files of an archive. Nothing in it is run. */
 export function checkPackage(archive: CheckedArchive, off: readonly string[]): Finding[] {
   const findings = new FindingList(off);
-  checkFiles(archive, findings);
+  checkFiles(
+    archive,
+    [...archive.modules.values()].map(({ source }) => source),
+    findings,
+  );
   checkEncodings(archive.modules, findings);
   try {
     checkSources(archive, findings);

@@ -95,7 +95,9 @@ export function checkWrittenScript(call: ExternalCall, context: PackageContext):
     return;
   const script = args.positional
     .flatMap(textsOf)
-    .find((text) => checkScript(text).some(({ level }) => level === 'hold'));
+    .find((text) =>
+      checkScript(text, text.trimStart().startsWith('<') ? 'page.html' : '').some(({ level }) => level === 'hold'),
+    );
   if (script !== undefined)
     context.report(call, 'hold', 'javascript', 'writes a script that steals data or loads code');
 }

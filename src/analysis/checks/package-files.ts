@@ -2,7 +2,7 @@ import type { CheckName } from '../../values/check-names.js';
 import type { FindingLevel } from '../../values/finding-levels.js';
 import type { Finding } from '../archive.js';
 import type { FindingList } from './findings.js';
-import { checkScript } from './javascript.js';
+import { checkAllScripts } from './javascript.js';
 import { dangerOf } from './catalogue.js';
 import { canonical } from './external-names.js';
 import { HIDDEN_EXPRESSION, HOSTILE_COMMAND } from './suspicious-patterns.js';
@@ -33,14 +33,17 @@ const about = (
   ...(call === undefined ? {} : { call }),
 });
 
-/** Checks the files other than Python sources. */
-export function checkFiles({ paths, texts }: PackageFiles, findings: FindingList): void {
+/**
+ * Checks the files other than Python sources.
+ * @param sources the Python sources, which name the folder of the scripts
+ */
+export function checkFiles(files: PackageFiles, sources: Iterable<string>, findings: FindingList): void {
+  const { paths, texts } = files;
   checkCompiled(paths, findings);
+  checkJavaScript(files, sources, findings);
   for (const [path, text] of texts) {
     const name = nameOf(path);
-    if (/\.(js|mjs|cjs)$/i.test(name)) checkJavaScript(path, text, findings);
-    else if (/\.(html?|svg)$/i.test(name)) checkJavaScript(path, withScriptsOnly(text), findings);
-    else if (/\.pth$/i.test(name)) checkPathFile(path, text, findings);
+    if (/\.pth$/i.test(name)) checkPathFile(path, text, findings);
     else if (/requirements[\w.-]*\.txt$/i.test(name)) checkRequirements(path, text.split('\n'), findings);
     else if (name === 'pyproject.toml') checkRequirements(path, dependenciesIn(text), findings);
     else if (/^(package|tasks|devcontainer)\.json$/.test(name)) checkCommands(path, text, findings);
@@ -50,24 +53,34 @@ export function checkFiles({ paths, texts }: PackageFiles, findings: FindingList
   }
 }
 
-function checkJavaScript(path: string, text: string, findings: FindingList): void {
-  const isServed = !/(^|\/)(node_modules|tests?|__tests__|docs?|examples?|scripts)\//i.test(path);
-  for (const { level, line, message, call } of checkScript(text))
-    findings.add(about(isServed ? level : 'note', 'javascript', path, message, line, call));
+const WEB_FOLDER = /\bWEB_DIRECTORY\s{0,9}=\s{0,9}(?:["']([^"'\n]{1,200})["'])?/g;
+
+/** The folders whose scripts the host serves; undefined if the package computes one. */
+function servedFolders(sources: Iterable<string>): string[] | undefined {
+  const folders: string[] = [];
+  for (const source of sources) {
+    for (const [, folder] of source.matchAll(WEB_FOLDER)) {
+      if (folder === undefined) return undefined;
+      folders.push(
+        folder
+          .split('/')
+          .filter((part) => part !== '' && part !== '.')
+          .join('/'),
+      );
+    }
+  }
+  return folders;
 }
 
-const INLINE_SCRIPT = /<script\b[^>]{0,500}>/gi;
-
-/** The scripts in a page, at their positions. */
-function withScriptsOnly(page: string): string {
-  let scripts = '';
-  for (const { 0: tag, index } of [...page.matchAll(INLINE_SCRIPT)].slice(0, 200)) {
-    const from = index + tag.length;
-    const to = page.indexOf('</script', from);
-    if (from < scripts.length || to < 0) continue;
-    scripts += page.slice(scripts.length, from).replace(/[^\n]/g, ' ') + page.slice(from, to);
-  }
-  return scripts;
+/** Checks scripts. In folders that the host does not serve, findings are notes. */
+function checkJavaScript({ texts }: PackageFiles, sources: Iterable<string>, findings: FindingList): void {
+  const served = servedFolders(sources);
+  const isServed = (path: string): boolean =>
+    !/(^|\/)(node_modules|tests?|__tests__|docs?|examples?|scripts)\//i.test(path) ||
+    served === undefined ||
+    served.some((folder) => folder === '' || `/${path}`.includes(`/${folder}/`));
+  for (const { path, level, line, message, call } of checkAllScripts(texts))
+    findings.add(about(isServed(path) ? level : 'note', 'javascript', path, message, line, call));
 }
 
 /** Python runs the lines of such a file that begin with `import` whenever it starts. */

@@ -1,0 +1,145 @@
+import type { AnyNode } from 'acorn';
+import { call, callMember, construct, invoke } from './calls.js';
+import { evaluate } from './expressions.js';
+import { type Callback, DATABASE, Machine, type Operations, type ScriptFinding } from './machine.js';
+import { parseScript } from './parse.js';
+import { runBody, runStatement } from './statements.js';
+import { checkSpelling } from './text-rules.js';
+import { Environment, OPEN, type ScriptFile, type Site, Thing, thingValue, type Value } from './values.js';
+
+/** A script of an archive, or a part of a page. */
+export interface Script {
+  readonly path: string;
+  readonly source: string;
+  /** The line at which it begins, from 1. */
+  readonly line?: number;
+}
+
+/** Scripts are evaluated again to pass on what later parts of them have found out. Larger ones are evaluated once. */
+const ROUNDS = 3;
+const ROUNDS_OF_MANY = 2;
+const MANY = 300_000;
+const ONCE_FROM = 400_000;
+
+/** Checks scripts for stealing what the browser stores, and for code that is hidden or loaded. Nothing is run. */
+export function checkScripts(scripts: readonly Script[]): ScriptFinding[] {
+  const found: ScriptFinding[] = [];
+  const small: ScriptFile[] = [];
+  for (const script of scripts) {
+    const file = parse(script, found);
+    if (file?.isSmall) small.push(file);
+    // Large ones only by themselves, so that not all of them are in memory.
+    else if (file) found.push(...checkFiles([file]));
+  }
+  return [...found, ...checkFiles(small)];
+}
+
+/** Parses a script, and checks its text. */
+function parse({ path, source, line = 1 }: Script, found: ScriptFinding[]): ScriptFile | undefined {
+  let file: ScriptFile | undefined;
+  const report = (level: ScriptFinding['level'], index: number, message: string): void => {
+    const at = line + source.slice(0, index).split('\n').length - 1;
+    found.push({ path, level, line: at, message, call: source.slice(index, index + 300).split('\n')[0]! });
+  };
+  try {
+    file = parseScript(path, source, line);
+    if (!file) report('warn', 0, 'is no JavaScript that a browser can run, so it was not checked further');
+  } catch {
+    report('hold', 0, 'is too deeply nested to be checked');
+  }
+  const isSmall = file?.isSmall ?? source.length < ONCE_FROM;
+  for (const { level, index, message } of checkSpelling(source, isSmall)) report(level, index, message);
+  return file;
+}
+
+/** Checks files whose functions may call each other. */
+function checkFiles(files: readonly ScriptFile[]): ScriptFinding[] {
+  const first = new Evaluation(files, new Map());
+  const found = first.evaluate();
+  const { storedItems, readItems } = first.machine;
+  const isOwn = [...storedItems.keys()].some((name) => readItems.has(name) || name === DATABASE);
+  // The items that the scripts store themselves are known now.
+  const isHeld = found.some(({ level }) => level === 'hold');
+  return isOwn && isHeld ? new Evaluation(files, storedItems).evaluate() : found;
+}
+
+const OPERATIONS: Operations = { evaluate, runBody, runStatement, call, callMember, construct, invoke };
+
+/** Evaluates files until nothing new is found out. */
+class Evaluation {
+  readonly #environments = new Map<ScriptFile, Environment>();
+  readonly #exports = new Map<string, Thing>();
+  readonly machine: Machine;
+  readonly #files: readonly ScriptFile[];
+
+  constructor(files: readonly ScriptFile[], ownItems: ReadonlyMap<string, Value>) {
+    this.machine = new Machine(OPERATIONS, (from, specifier) => this.#exportsOf(from, specifier), ownItems);
+    for (const { path } of files) this.#exports.set(path, new Thing());
+    this.#files = [...files].sort((one, other) => one.source.length - other.source.length);
+  }
+
+  evaluate(): ScriptFinding[] {
+    const size = this.#files.reduce((sum, { source }) => sum + source.length, 0);
+    const rounds = size < MANY ? ROUNDS : ROUNDS_OF_MANY;
+    for (let round = 0; round < rounds && (round === 0 || this.machine.isChanged); round++) this.#runAll(round);
+    this.machine.judgePending();
+    return [...this.machine.findings.values()];
+  }
+
+  #runAll(round: number): void {
+    const machine = this.machine;
+    machine.startRound();
+    for (const file of this.#files) {
+      if (round > 0 && file.source.length > ONCE_FROM) continue;
+      let env = this.#environments.get(file);
+      if (!env) this.#environments.set(file, (env = new Environment(file)));
+      env.self = thingValue(machine.globals);
+      const program = env;
+      machine.limited(file.source.length, () => machine.attempt(() => runBody(machine, file.program.body, program)));
+    }
+    const size = this.#files.reduce((sum, { source }) => sum + source.length, 0);
+    const runCallbacks = (): void => {
+      for (let at = 0; at < machine.callbacks.length; at++) this.#runCallback(machine.callbacks[at]!);
+    };
+    machine.limited(size / 5, runCallbacks);
+    machine.limited(size, () => {
+      for (let at = 0; at < machine.closures.length; at++) this.#runUnreached(machine.closures[at]!);
+    });
+    machine.limited(size / 5, runCallbacks);
+  }
+
+  #runCallback({ callee, args, self, site, context }: Callback): void {
+    const machine = this.machine;
+    machine.attempt(() => machine.within(context, () => call(machine, callee, args, self, site)));
+  }
+
+  /** Runs a function that nothing calls, such as a method that the host calls. */
+  #runUnreached(closure: Thing): void {
+    const machine = this.machine;
+    const { code, scope } = closure;
+    if (!code || 'superClass' in code || machine.reached.has(code)) return;
+    const site: Site = { node: code as AnyNode, env: scope! };
+    machine.attempt(() => machine.within({ isAsked: true }, () => invoke(machine, closure, [], OPEN, site)));
+  }
+
+  #exportsOf(from: string, specifier: string): Thing | undefined {
+    if (specifier === '') return this.#exports.get(from);
+    const path = specifier.split(/[?#]/, 1)[0]!;
+    if (path.startsWith('.')) return this.#exports.get(resolved(from, path));
+    // `/extensions/PACKAGE/…`
+    const end = /^\/extensions\/[^/]{1,200}\/(.+)$/.exec(path)?.[1];
+    if (end === undefined) return undefined;
+    const own = [...this.#exports.keys()].find((one) => one === end || one.endsWith(`/${end}`));
+    return own === undefined ? undefined : this.#exports.get(own);
+  }
+}
+
+/** The path of a file from the path of another one. */
+function resolved(from: string, path: string): string {
+  const parts = from.split('/').slice(0, -1);
+  for (const part of path.split('/')) {
+    if (part === '..') parts.pop();
+    else if (part !== '.') parts.push(part);
+  }
+  return parts.join('/');
+}
