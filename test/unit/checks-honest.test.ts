@@ -32,6 +32,10 @@ const script = (source: string): Files => ({ '__init__.py': 'WEB_DIRECTORY = "./
 /** A thread that is started at import, and downloads what `wait` answers. */
 const worker = (wait: string, after = ''): string =>
   `import queue, requests, threading\ntasks = queue.Queue()\ndef work():\n    while True:\n        ${wait}\n        requests.get(task)\nthreading.Thread(target=work, daemon=True).start()\n${after}\n`;
+const FIND =
+  'def find(name):\n    module, thing = name.rsplit(".", 1)\n    return getattr(importlib.import_module(module), thing)\n';
+const LOAD =
+  'import importlib.util, os, pathlib\nHERE = os.path.dirname(__file__)\ndef run(path):\n    spec = importlib.util.spec_from_file_location("a", path)\n    module = importlib.util.module_from_spec(spec)\n    spec.loader.exec_module(module)\n    module.run()\n';
 const COPY = 'import os, types\ndef f():\n    run("a")\ndef copy(f):\n    return ';
 
 describe('the checks accept the honest use, and hold the hostile one, of', () => {
@@ -168,6 +172,60 @@ describe('the checks accept the honest use, and hold the hostile one, of', () =>
           worker('if x: task = tasks.get()'),
           worker('try: task = tasks.get()\n        except Exception: pass'),
           worker('lambda: tasks.get()'),
+        ],
+      },
+    ],
+    [
+      'classes that are found by their names',
+      {
+        honest: {
+          '__init__.py': `import importlib\n${FIND}find("pack.b.B" if find else None)()\ndef later(x): find(x)\n`,
+          'pack/b.py': 'class B: pass\n',
+          'pack/c.py': 'import os\nos.system("a")\n',
+        },
+        hostile: [
+          `import importlib\n${FIND}find("os.system")("a")\n`,
+          `import importlib\n${FIND}find(open("a").read())("a")\n`,
+          {
+            '__init__.py': `import importlib\n${FIND}find("pack.b.B")()\n`,
+            'pack/b.py': 'import os\nos.system("a")\n',
+          },
+          { '__init__.py': `import importlib\n${FIND}find(open("a").read())\n`, 'c.py': 'import os\nos.system("a")\n' },
+        ],
+      },
+    ],
+    [
+      'own files that are loaded by their paths',
+      {
+        honest: {
+          '__init__.py': `${LOAD}run(os.path.join(HERE, "lib", "a.py"))\n`,
+          'lib/a.py': 'def run(): pass\n',
+          'b.py': 'import os\nos.system("a")\n',
+        },
+        hostile: [
+          {
+            '__init__.py': `${LOAD}run(os.path.join(HERE, "lib", "a.py"))\n`,
+            'lib/a.py': 'import os\ndef run(): os.system("a")\n',
+          },
+          {
+            '__init__.py': `${LOAD}run(str(pathlib.Path(HERE) / "lib" / "a.py"))\n`,
+            'lib/a.py': 'import os\nos.system("a")\n',
+          },
+          {
+            '__init__.py': `${LOAD}run(os.path.join(HERE, "lib", "a.py", "..", open("x").read()))\n`,
+            'lib/a.py': 'def run(): pass\n',
+            'b.py': 'import os\nos.system("a")\n',
+          },
+        ],
+      },
+    ],
+    [
+      'machine code of graphics cards',
+      {
+        honest: `import ctypes\nctypes.CDLL("libnvidia-ml.so.1")\n${inNode('', 'lib = ctypes.CDLL(x)', 'getattr(lib, x)()')}`,
+        hostile: [
+          'import ctypes\nctypes.CDLL("libother.so")\n',
+          'import ctypes\ngetattr(ctypes.CDLL("libnvml.so"), open("a").read())()\n',
         ],
       },
     ],

@@ -200,6 +200,10 @@ describe('the checks do not hold', () => {
       `import folder_paths\n${handler('path = folder_paths.get_full_path("loras", request.query["name"])\n    return open(path)')}`,
     ],
     [
+      'a command with the path of a download',
+      'class A:\n    def run(self, x):\n        import os, huggingface_hub\n        os.system("sed -i s/a/b/ {}/config.json".format(huggingface_hub.snapshot_download(x)))\n',
+    ],
+    [
       'a handler that calls a known program',
       'import subprocess\nfrom server import PromptServer\ndef run(command): subprocess.run(f"cd a && {command}", shell=True)\n@PromptServer.instance.routes.post("/a")\nasync def f(request): run("git clone " + (await request.json())["url"])\n',
     ],

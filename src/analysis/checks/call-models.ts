@@ -1,7 +1,8 @@
-import type { Arguments, Evaluation } from './evaluation.js';
+import type { Arguments, Evaluation, Given, Model } from './evaluation.js';
 import { givenTo, isHarmlessVariable, marksOfCall } from './call-marks.js';
 import { isGuardedAttribute } from './catalogue.js';
 import { REQUIREMENTS_FILE } from './installs.js';
+import { PATH_MODELS } from './path-models.js';
 import type { Scope } from './scopes.js';
 import {
   anyOf,
@@ -35,16 +36,6 @@ const THROUGH = new Set(
 );
 const MORE_THROUGH =
   /^(copy\.(copy|deepcopy)|functools\.(wraps\(\)|lru_cache\(\)|cache|lru_cache)|itertools\.\w+|typing\.cast|types\.MethodType|weakref\.\w+|contextlib\.\w+|builtins\.(staticmethod|classmethod|property)|asyncio\.coroutine|inspect\.unwrap|operator\.itemgetter\(\))$/;
-
-interface Given {
-  readonly evaluator: Evaluation;
-  readonly ref: External;
-  readonly args: Arguments;
-  readonly scope: Scope;
-  readonly callee: Value;
-  readonly first: Value;
-  readonly second: Value;
-}
 
 /** The result of calling something that the archive does not define. */
 export function resultOfExternal(
@@ -186,14 +177,6 @@ const character = ({ first }: Given): Value => madeOf([first], DECODED);
 const bytesOf = ({ first, args }: Given): Value =>
   madeOf(args.all, first.refs.some(({ kind }) => kind === 'container') ? DECODED : 0);
 
-const joinedPath = ({ args }: Given): Value => {
-  const made = madeOf(args.all);
-  const texts = args.positional.map((value) => (value.refs.length === 1 ? textsOf(value)[0] : undefined));
-  return texts.length > 0 && texts.every((text) => text !== undefined)
-    ? textValue(texts.join('/'), made.marks, made.words)
-    : external('os.path.join()', false, made.marks, made.words);
-};
-
 const rot13 = (text: string): string =>
   text.replace(/[a-z]/gi, (letter) => String.fromCharCode(letter.charCodeAt(0) + (/[a-m]/i.test(letter) ? 13 : -13)));
 
@@ -203,7 +186,8 @@ const functionOfCode = ({ first }: Given): Value | undefined => {
   return functions.length > 0 ? { ...first, refs: functions } : undefined;
 };
 
-const MODELS: Readonly<Record<string, ((given: Given) => Value | undefined) | undefined>> = {
+const MODELS: Readonly<Record<string, Model | undefined>> = {
+  ...PATH_MODELS,
   'builtins.getattr': getAttribute,
   'inspect.getattr_static': getAttribute,
   'inspect.getmembers': ({ first }) => membersOf(externalsOf(first)),
@@ -231,8 +215,6 @@ const MODELS: Readonly<Record<string, ((given: Given) => Value | undefined) | un
   'builtins.locals': namespaceOf,
   'builtins.vars': namespaceOf,
   'functools.reduce': reduced,
-  'pathlib.Path.home': () => external('pathlib.Path()', false, 0, ['~']),
-  'pathlib.Path.cwd': () => external('pathlib.Path()'),
   'types.FunctionType': functionOfCode,
   'types.LambdaType': functionOfCode,
   'functools.partial': ({ first }) => first,
@@ -252,7 +234,8 @@ const MODELS: Readonly<Record<string, ((given: Given) => Value | undefined) | un
   'builtins.chr': character,
   'builtins.bytes': bytesOf,
   'builtins.bytearray': bytesOf,
-  'builtins.str': ({ first, args }) => (textsOf(first).length > 0 ? first : madeOf(args.all)),
+  'builtins.str': ({ first, args }) =>
+    textsOf(first).length > 0 || externalsOf(first).some(({ end }) => end !== undefined) ? first : madeOf(args.all),
   'builtins.super': ({ scope, evaluator }) => superOf(scope, evaluator),
   'builtins.isinstance': () => external('bool'),
   'builtins.hasattr': () => external('bool'),
@@ -260,15 +243,6 @@ const MODELS: Readonly<Record<string, ((given: Given) => Value | undefined) | un
   'builtins.type': ({ first, args, evaluator }) =>
     args.positional.length === 1 ? evaluator.attribute(first, '__class__') : undefined,
   'shutil.which': ({ first }) => first,
-  'os.path.join': joinedPath,
-  'os.path.abspath': ({ first }) => first,
-  'os.path.realpath': ({ first }) => first,
-  'os.path.normpath': ({ first }) => first,
-  'os.path.expanduser': ({ first }) => first,
-  'os.path.expandvars': ({ first }) => first,
-  'os.path.dirname': ({ first }) =>
-    external('os.path.dirname()', false, first.marks & (OWN_FOLDER | DECODED), first.words),
-  'pathlib.Path': ({ args }) => external('pathlib.Path()', false, madeOf(args.all).marks, madeOf(args.all).words),
   'base64.b64decode': decodedText((text) => Buffer.from(text, 'base64').toString('latin1')),
   'base64.decodebytes': decodedText((text) => Buffer.from(text, 'base64').toString('latin1')),
   'base64.urlsafe_b64decode': decodedText((text) => Buffer.from(text, 'base64url').toString('latin1')),

@@ -38,7 +38,7 @@ const RUNNING_LIBRARIES =
 
 /** Functions that load a module by a name or path. */
 const IMPORTS =
-  /^(importlib\.(import_module|util\.|machinery\.|reload|_bootstrap)|builtins\.__import__|imp\.|runpy\.|pkgutil\.|\?.*\.(exec_module|load_module)$|importlib\.[\w.()]+\.(exec_module|load_module)$|builtins\.exec$)/;
+  /^(importlib\.(import_module|reload|(util|machinery|_bootstrap\w*)\.\w+(\.\w+)?)$|builtins\.__import__|imp\.|runpy\.|pkgutil\.|\?.*\.(exec_module|load_module)$|importlib\.[\w.()]+\.(exec_module|load_module)$|builtins\.exec$)/;
 
 /** Methods that change the contents of a container. */
 export const MUTATORS = new Set([

@@ -78,6 +78,10 @@ export function checkUnpickling(call: ExternalCall, marks: number, context: Pack
   context.report(call, isHeld ? 'hold' : 'warn', 'unsafe-loading', `loads objects that may run code (${name})`);
 }
 
+/** Libraries of graphics cards and compilers, which are parts of the system. */
+const DRIVER =
+  /(^|[\\/])(lib)?(nvidia-ml|nvml|cuda|cudart|nvrtc|nccl|rccl|amdhip64|rocm_smi64|vcruntime140|msvcp140|gomp|omp)[\w.-]*\.(so|dll|dylib)/i;
+
 /** Reports a call of machine code. */
 export function checkNative(call: ExternalCall, context: PackageContext): void {
   const { ref, args, moment } = call;
@@ -89,7 +93,8 @@ export function checkNative(call: ExternalCall, context: PackageContext): void {
     /windll\.(kernel32\.(Get\w+|SetConsole\w*|SetErrorMode|SetThreadExecutionState|GlobalMemoryStatusEx)|user32|shcore|shell32\.IsUserAnAdmin|dwmapi)/.test(
       ref.path,
     );
-  const isHeld = isHostile || (runsOnLoad(moment) && !isConsole);
+  const isDriver = words.some((word) => DRIVER.test(word)) && !args.all.some((value) => value.marks & OWN_FOLDER);
+  const isHeld = isHostile || (runsOnLoad(moment) && !isConsole && !isDriver);
   context.report(
     call,
     isHeld ? 'hold' : 'warn',

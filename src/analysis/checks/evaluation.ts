@@ -1,6 +1,6 @@
 import type { PythonNode } from '../python-syntax.js';
 import type { Scope } from './scopes.js';
-import type { OwnClass, Ref, Value } from './values.js';
+import type { External, OwnClass, Ref, Value } from './values.js';
 
 /** The arguments of a call. */
 export interface Arguments {
@@ -21,8 +21,24 @@ export interface Evaluation {
   item(owner: Value, key: Value, position?: number): Value;
   /** The modules that a computed name may mean. */
   moduleNamed(name: Value, scope: Scope | undefined): Value;
+  /** The files of the archive that a path may lead to, as modules. */
+  modulesAt(path: Value): Value;
   /** The possible results of a call. */
   resultOf(ref: Ref, args: Arguments, scope: Scope, callee?: Value): Value;
   classOf(node: PythonNode, scope: Scope): OwnClass;
   basesOf(own: OwnClass): Value[];
 }
+
+/** A call of something that the archive does not define, as its model gets it. */
+export interface Given {
+  readonly evaluator: Evaluation;
+  readonly ref: External;
+  readonly args: Arguments;
+  readonly scope: Scope;
+  readonly callee: Value;
+  readonly first: Value;
+  readonly second: Value;
+}
+
+/** Finds the result of a call; `undefined` if nothing more is known of it than of any call. */
+export type Model = (given: Given) => Value | undefined;

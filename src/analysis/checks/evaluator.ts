@@ -23,13 +23,14 @@ import {
   UNKNOWN,
   type Value,
   valueOf,
+  withEnd,
   withMarks,
 } from './values.js';
 import { AttributeLookup } from './attribute-lookup.js';
 
 const DEPTH_MAX = 250;
 const STEPS_MAX = 2_000_000;
-/** `2^32-1`, which Python reads as an exclusive or. What makes texts of numbers, such as `chr`, is decoding itself. */
+/** `2^32-1`, which Python reads as an exclusive or. Functions that make texts of numbers mark them. */
 const MEANT_AS_POWER = /^[\d\s.()*/+^-]{1,60}$/;
 
 /** The value of an expression, with its dependencies. */
@@ -116,8 +117,9 @@ export class Evaluator extends AttributeLookup implements Evaluation {
       case 'await':
       case 'list_splat':
       case 'type':
-      case 'conditional_expression':
         return anyOf(node.named.map(evaluate));
+      case 'conditional_expression':
+        return either(evaluate(node.named[0]), evaluate(node.named[2]));
       case 'boolean_operator':
         return either(evaluate(node.child('left')), evaluate(node.child('right')));
       case 'named_expression':
@@ -150,7 +152,9 @@ export class Evaluator extends AttributeLookup implements Evaluation {
     const whole = madeOf(parts, isDecoding ? DECODED : 0);
     if (operator !== undefined && operator !== '+') {
       const path = operator === '/' ? anyOf(parts.slice(0, 1)) : NOTHING;
-      return externalsOf(path).some(({ path: name }) => name !== '?') ? { ...whole, refs: path.refs } : whole;
+      if (!externalsOf(path).some(({ path: name }) => name !== '?')) return whole;
+      const [end = ''] = textsOf(parts[1] ?? NOTHING);
+      return withEnd({ ...whole, refs: path.refs }, parts[1]?.refs.length === 1 ? end : '');
     }
     const texts = parts.map((part) => textsOf(part)[0]);
     if (texts.every((text) => text !== undefined)) return textValue(texts.join(''), whole.marks, whole.words);

@@ -5,13 +5,17 @@ import { type ExternalCall, isPlainly, type PackageContext, plainPath, runsOnLoa
 /** Reports unusual ways to a dangerous function. @returns true if the call is one */
 export function checkHiding(call: ExternalCall, danger: Danger | undefined, context: PackageContext): boolean {
   const { ref, callee } = call;
+  // A function that finds classes of the package by their names may find others for other callers.
+  const isOfPackage = ref.path === '?module.*' && callee.refs.some(({ kind }) => kind === 'class');
   const isTelling =
     TELLING_ATTRIBUTE.test(ref.path) &&
+    !isOfPackage &&
     (runsOnLoad(call.moment) || !/^\?module(\[\])?\.(run|call|loads|\*)$/.test(ref.path));
   const isHidden =
     ref.isHidden &&
     danger !== undefined &&
-    !(danger === 'unpickle' || (danger === 'network' && !runsOnLoad(call.moment)));
+    !(danger === 'unpickle' || (danger === 'network' && !runsOnLoad(call.moment))) &&
+    !(danger === 'native' && !runsOnLoad(call.moment) && !isPlainly(callee, DECODED));
   const isComputed = ref.path === '?' && ref.isHidden && isPlainly(callee, DECODED);
   const isMade = ref.path === 'namespace[]' && (runsOnLoad(call.moment) || isPlainly(callee, DECODED));
   const isGuarded = isGuardedAttribute(ref.path) && !ref.path.startsWith('?module');

@@ -54,6 +54,11 @@ function joinedTexts(separator: Value, parts: Value): Value {
 }
 
 function textMethod(receiver: Value, name: string, args: Arguments): Value | undefined {
+  const results = receiver.refs.map((ref) => methodOfText({ ...receiver, refs: [ref] }, name, args));
+  return results.includes(undefined) ? undefined : anyOf(results.flatMap((result) => result ?? []));
+}
+
+function methodOfText(receiver: Value, name: string, args: Arguments): Value | undefined {
   const [first = NOTHING, second = NOTHING] = args.positional;
   const whole = madeOf([receiver, ...args.all], DECODING.test(name) ? DECODED : 0);
   const [text] = textsOf(receiver);
@@ -63,7 +68,11 @@ function textMethod(receiver: Value, name: string, args: Arguments): Value | und
   if (name === 'join') return joinedTexts(receiver, first);
   if (name === 'replace' && texts[0] !== undefined && texts[1] !== undefined)
     return answer(text.replaceAll(texts[0], texts[1]));
-  if (name === 'split') return { ...elementWords(text, texts[0]), marks: whole.marks };
+  if (/^(r?split|r?partition)$/.test(name))
+    return {
+      ...elementWords(text, texts[0], name, args.positional.length > 1 || args.named.size > 0),
+      marks: whole.marks,
+    };
   if (name === 'format') return formatted(text, texts, whole);
   if (/^(decode|encode)$/.test(name))
     return /rot|hex|base|zip|zlib/.test(texts[0] ?? '') ? withDecoded(receiver, second) : receiver;
@@ -79,10 +88,15 @@ const withDecoded = (receiver: Value, other: Value): Value => ({
   words: receiver.words,
 });
 
-function elementWords(text: string, separator: string | undefined): Value {
-  const parts = (separator ? text.split(separator) : text.split(/\s+/)).slice(0, 50).map((part) => textValue(part));
-  const all = anyOf(parts);
-  return valueOf(container(all, parts), 0, all.words);
+/** The parts of a text. If the text may be divided less often than possible, their order is not known. */
+function elementWords(text: string, separator: string | undefined, method: string, isLimited: boolean): Value {
+  const parts = separator ? text.split(separator) : text.split(/\s+/);
+  const at = separator ? (method.startsWith('r') ? text.lastIndexOf(separator) : text.indexOf(separator)) : -1;
+  const divided = at < 0 ? [text] : [text.slice(0, at), text.slice(at + separator!.length)];
+  const isOrdered = method.endsWith('split') && !isLimited;
+  const found = (isOrdered ? parts : [...divided, ...parts]).slice(0, 50).map((part) => textValue(part));
+  const all = anyOf(found);
+  return valueOf(container(all, isOrdered ? found : undefined), 0, all.words);
 }
 
 function formatted(text: string, texts: readonly (string | undefined)[], whole: Value): Value {

@@ -3,8 +3,12 @@ import type { Arguments } from './evaluation.js';
 import type { Moment } from './external-call.js';
 import type { OwnModules } from './own-modules.js';
 import type { ModuleScope } from './scopes.js';
-import { type OwnModule, textsOf } from './values.js';
+import { type OwnModule, type Ref, textsOf } from './values.js';
 import type { Reachability } from './reachability.js';
+
+/** True for modules, and for specifications of modules, whose files are known where these were made. */
+const isLoaded = (ref: Ref): boolean =>
+  ref.kind === 'module' || (ref.kind === 'external' && /^importlib\.util\.\w+\(\)$/.test(ref.path));
 
 /** Follows imports: marks the modules of the archive that a statement or call loads. */
 export class ModuleLoading {
@@ -12,6 +16,9 @@ export class ModuleLoading {
     private readonly own: OwnModules,
     private readonly reachability: Reachability,
   ) {}
+
+  /** Calls that import what can't be known, each with the file that it is in. */
+  readonly #unknown = new Map<PythonNode, { readonly home: ModuleScope; readonly moment: Moment }>();
 
   /** Marks the modules that an import statement loads. */
   import(node: PythonNode, home: ModuleScope, moment: Moment): void {
@@ -30,18 +37,18 @@ export class ModuleLoading {
     }
   }
 
-  /** Reaches the modules that a call imports by name; all modules nearby if the name is unknown. */
-  loadByName(path: string, args: Arguments, home: ModuleScope, moment: Moment): void {
+  /** Reaches the modules that a call imports by name, and remembers the call if the name is unknown. */
+  loadByName(path: string, args: Arguments, home: ModuleScope, moment: Moment, node: PythonNode): void {
     const texts = args.all.flatMap(textsOf);
     if (path === 'importlib.util.find_spec' || path === 'importlib.invalidate_caches') return;
-    let isFound = false;
+    const files = args.all.flatMap((value) => this.reachability.evaluator.modulesAt(value).refs);
+    for (const ref of files) if (ref.kind === 'module') this.#reach(ref, moment);
+    let isFound = files.length > 0;
     for (const text of texts) {
       const [, dots, rest] = /^(\.*)(.*)$/s.exec(text)!;
       const names = rest!.split('.').filter((part) => part !== '');
-      const module =
-        names.length > 0 && names.length < 20
-          ? (this.own.resolve(home, { level: dots!.length, path: names }) ?? this.own.fileEndingWith(text))
-          : undefined;
+      const isName = names.length > 0 && names.length < 20;
+      const module = isName ? this.own.resolve(home, { level: dots!.length, path: names }) : undefined;
       if (!module) continue;
       isFound = true;
       names.forEach((_name, index) =>
@@ -49,8 +56,20 @@ export class ModuleLoading {
       );
       this.#reach(module, moment);
     }
-    const isUnknown = args.all.slice(0, 2).some((value) => textsOf(value).length === 0 && value.refs.length > 0);
-    if (!isFound && isUnknown) for (const module of this.own.near(home)) this.#reach(module, moment);
+    const isUnknown = args.all
+      .slice(0, 2)
+      .some((value) => textsOf(value).length === 0 && value.refs.some((ref) => !isLoaded(ref)));
+    if (!isFound && isUnknown) this.#unknown.set(node, { home, moment });
+    else this.#unknown.delete(node);
+  }
+
+  /** Reaches all modules near the calls that import what is still unknown. @returns true if there are such calls */
+  loadUnknown(): boolean {
+    for (const { home, moment } of this.#unknown.values())
+      for (const module of this.own.near(home)) this.#reach(module, moment);
+    const hasAny = this.#unknown.size > 0;
+    this.#unknown.clear();
+    return hasAny;
   }
 
   /** Marks a function of a module that Python calls by its name. */

@@ -27,8 +27,21 @@ export abstract class NameLookup extends Heap {
   /** The attributes of modules that are being evaluated. */
   readonly #pending = new Set<string>();
 
+  /** False as long as the results that are passed as arguments may not have been computed yet. */
+  #areArgumentsKnown = false;
+  /** Stands for all parameters without a value. */
+  readonly #arguments = {};
+
   constructor(readonly own: OwnModules) {
     super();
+  }
+
+  /** Takes parameters that have no value yet for unknown. @returns true if this changes something */
+  completeArguments(): boolean {
+    if (this.#areArgumentsKnown) return false;
+    this.#areArgumentsKnown = true;
+    this.dependencies.changed(this.#arguments);
+    return true;
   }
 
   /** The possible values of an expression. */
@@ -148,7 +161,9 @@ export abstract class NameLookup extends Heap {
     const standard = parameter?.standard ? this.evaluate(parameter.standard, fn.scope) : NOTHING;
     const own = parameters[0]?.name === name ? this.#receiver(fn) : NOTHING;
     const all = anyOf([own, given, standard]);
-    return all.refs.length > 0 ? all : either(all, UNKNOWN);
+    if (all.refs.length > 0) return all;
+    this.dependencies.read(this.#arguments);
+    return this.#areArgumentsKnown ? either(all, UNKNOWN) : all;
   }
 
   /** The class or instance that a method receives as its first argument. */
@@ -204,6 +219,12 @@ export abstract class NameLookup extends Heap {
       return external('?module', true, name.marks, name.words);
     }
     return anyOf(texts.map((text) => this.#moduleOfText(text, name.marks, scope)));
+  }
+
+  /** The files of the archive that a path may lead to, as modules. */
+  modulesAt(path: Value): Value {
+    const ends = [...textsOf(path), ...externalsOf(path).flatMap(({ end }) => end ?? [])];
+    return anyOf(ends.flatMap((end) => this.own.filesEndingWith(end)).map((module) => valueOf(module)));
   }
 
   #moduleOfText(text: string, marks: number, scope: Scope | undefined): Value {

@@ -60,12 +60,11 @@ export class OwnModules {
     return source && this.#load(source);
   }
 
-  /** The source whose path ends with a text that names a file. */
-  fileEndingWith(text: string): OwnModule | undefined {
-    if (!/\.pyw?$/.test(text) || text.length > 300) return undefined;
-    const end = `/${text.replaceAll('\\', '/').replace(/^(\.?\/)+/, '')}`;
-    const path = this.paths.find((one) => `/${one}`.endsWith(end));
-    return path === undefined ? undefined : this.file(path);
+  /** The sources whose paths end with a text that names a file. */
+  filesEndingWith(text: string): OwnModule[] {
+    if (!/\.pyw?$/.test(text) || text.length > 300) return [];
+    const end = `/${text.replaceAll('\\', '/').replace(/^(\.?\.?\/)+/, '')}`;
+    return this.paths.filter((path) => `/${path}`.endsWith(end)).flatMap((path) => this.file(path) ?? []);
   }
 
   /** The module of the archive that an import names. Absolute names are looked up in all folders above the file. */

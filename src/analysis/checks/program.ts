@@ -20,7 +20,10 @@ import { ModuleLoading } from './module-loading.js';
 import { Effects } from './effects.js';
 import { endOfWaiting } from './queues.js';
 
-const ROUNDS_MAX = 6;
+const ROUNDS_MAX = 8;
+/** The rounds after which arguments and imports that are not known yet are taken for unknown ones. */
+const ARGUMENTS_ROUND = 1;
+const LOADING_ROUND = 3;
 
 /**
  * Interprets the Python code of an archive without running it: finds the code that can run, and at which moment, and
@@ -29,6 +32,7 @@ const ROUNDS_MAX = 6;
 export class Program {
   readonly evaluator: Evaluator;
   readonly #reachability: Reachability;
+  readonly #loading: ModuleLoading;
   readonly #effects: Effects;
   /** Modules whose functions have all been reached. */
   readonly #explored = new Set<PythonNode>();
@@ -40,7 +44,8 @@ export class Program {
   ) {
     this.evaluator = new Evaluator(own);
     this.#reachability = new Reachability(this.evaluator);
-    this.#effects = new Effects(this.#reachability, new ModuleLoading(own, this.#reachability), checker);
+    this.#loading = new ModuleLoading(own, this.#reachability);
+    this.#effects = new Effects(this.#reachability, this.#loading, checker);
   }
 
   /** Marks the statements of a file as running at a moment. */
@@ -72,9 +77,16 @@ export class Program {
         if (this.evaluator.steps > stepsMax) return false;
         this.#walk(body, false);
       }
-      if (!this.#reachability.hasChanged) break;
+      if (!this.#assumeUnknown(round, rounds) && !this.#reachability.hasChanged) break;
     }
     return true;
+  }
+
+  /** Names and arguments become known in the first rounds. @returns true if something was still unknown */
+  #assumeUnknown(round: number, rounds: number): boolean {
+    const isStable = !this.#reachability.hasChanged;
+    if ((isStable || round >= ARGUMENTS_ROUND) && this.evaluator.completeArguments()) return true;
+    return (isStable || round >= Math.min(LOADING_ROUND, rounds - 1)) && this.#loading.loadUnknown();
   }
 
   #isSettled({ dependencies }: Body): boolean {

@@ -32,7 +32,8 @@ export function checkShell(call: ExternalCall, context: PackageContext): void {
   if (isPlainly(command, DECODED) && !isVisible)
     return context.report(call, 'hold', 'obfuscation', `runs a hidden command (${name})`);
   const isOfTool = ref.path === 'os.startfile' || command.words.some((word) => TOOL.test(word));
-  if (isPlainly(command, isOfTool ? FROM_NETWORK : FROM_NETWORK | FROM_REQUEST | HOST_DATA))
+  const isFetched = isPlainly(command, FROM_NETWORK) && !(isVisible && moment === 'later');
+  if (isFetched || (!isOfTool && isPlainly(command, FROM_REQUEST | HOST_DATA)))
     return context.report(call, 'hold', 'shell', `runs a command from the network (${name})`);
   if (words.some((word) => /:\/\//.test(word)) && args.all.some(({ marks }) => marks & HOST_DATA))
     return context.report(call, 'hold', 'data-theft', `sends what the host or a library works on (${name})`);
@@ -59,7 +60,7 @@ export function checkShell(call: ExternalCall, context: PackageContext): void {
 }
 
 /**
- * True for a command like `f"rm {path}"` or `"rm %s" % path`, which names a program that runs no code. So does a
+ * True for a command like `f"rm {path}"`, `"rm {}".format(path)` or `"rm %s" % path`, which names a program that runs no code. So does a
  * variable of a function if all its values are such commands.
  */
 function namesProgram(node: PythonNode | undefined, home: ModuleScope): boolean {
@@ -71,6 +72,14 @@ function namesProgram(node: PythonNode | undefined, home: ModuleScope): boolean 
     }
     case 'binary_operator':
       return /^[+%]$/.test(node.child('operator')?.type ?? '') && namesProgram(node.child('left'), home);
+    case 'call': {
+      const method = node.child('function');
+      return (
+        method?.type === 'attribute' &&
+        home.text(method.child('attribute')!) === 'format' &&
+        namesProgram(method.child('object'), home)
+      );
+    }
     case 'identifier': {
       const values = valuesOfVariable(node, home);
       return values.length > 0 && values.every((value) => value?.type !== 'identifier' && namesProgram(value, home));

@@ -8,6 +8,8 @@ export interface External {
   readonly path: string;
   /** True if it is reached by an unusual way, such as `sys.modules["os"]` or `getattr(os, "system")`. */
   readonly isHidden: boolean;
+  /** The constant end of a path of the file system that names a Python file, such as `nodes/a.py`. */
+  readonly end?: string;
 }
 
 /** A constant string, or constant bytes with one character for each byte. */
@@ -122,6 +124,12 @@ export function external(path: string, isHidden = false, marks = 0, words: reado
   return valueOf({ kind: 'external', path: path.length > PATH_MAX ? '?' : path, isHidden }, marks, words);
 }
 
+/** The same value as a path with a constant end, if that names a Python file. */
+export const withEnd = (value: Value, end: string): Value =>
+  /\.pyw?$/.test(end)
+    ? { ...value, refs: value.refs.map((ref) => (ref.kind === 'external' ? { ...ref, end } : ref)) }
+    : value;
+
 /** A constant text. */
 export function textValue(text: string, marks = 0, words: readonly string[] = []): Value {
   const cut = text.slice(0, TEXT_MAX);
@@ -144,7 +152,9 @@ export function container(
 function isSame(one: Ref, other: Ref): boolean {
   if (one === other) return true;
   if (one.kind === 'external')
-    return other.kind === 'external' && one.path === other.path && one.isHidden === other.isHidden;
+    return (
+      other.kind === 'external' && one.path === other.path && one.isHidden === other.isHidden && one.end === other.end
+    );
   if (one.kind === 'module') return other.kind === 'module' && one.scope === other.scope;
   return one.kind === 'text' && other.kind === 'text' && one.text === other.text;
 }

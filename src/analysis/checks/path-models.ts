@@ -1,0 +1,49 @@
+import type { Given, Model } from './evaluation.js';
+import { DECODED, either, external, madeOf, OWN_FOLDER, textsOf, textValue, type Value, withEnd } from './values.js';
+
+const onlyText = (value: Value): string | undefined => (value.refs.length === 1 ? textsOf(value)[0] : undefined);
+
+const joinedPath = ({ args }: Given): Value => {
+  const made = madeOf(args.all);
+  const texts = args.positional.map(onlyText);
+  return texts.length > 0 && texts.every((text) => text !== undefined)
+    ? textValue(texts.join('/'), made.marks, made.words)
+    : withEnd(external('os.path.join()', false, made.marks, made.words), constantEnd(texts));
+};
+
+/** The last parts of a path, as far as all of them are known. */
+const constantEnd = (parts: readonly (string | undefined)[]): string =>
+  parts.slice(parts.lastIndexOf(undefined) + 1).join('/');
+
+const pathObject = ({ args }: Given): Value => {
+  const made = madeOf(args.all);
+  return withEnd(external('pathlib.Path()', false, made.marks, made.words), constantEnd(args.positional.map(onlyText)));
+};
+
+/** The file of a module specification, and what loads it. */
+const specification = ({ ref, evaluator, second, args }: Given): Value => {
+  const made = madeOf(args.all);
+  const loaded = evaluator.modulesAt(args.named.get('location') ?? args.named.get('path') ?? second);
+  return either(external(`${ref.path}()`, false, made.marks, made.words), loaded);
+};
+
+const moduleOfSpecification = ({ ref, first }: Given): Value =>
+  either(external(`${ref.path}()`), { ...first, refs: first.refs.filter(({ kind }) => kind === 'module') });
+
+/** Functions that answer with a path, or with a module that a path leads to. */
+export const PATH_MODELS: Readonly<Record<string, Model>> = {
+  'os.path.join': joinedPath,
+  'os.path.abspath': ({ first }) => first,
+  'os.path.realpath': ({ first }) => first,
+  'os.path.normpath': ({ first }) => first,
+  'os.path.expanduser': ({ first }) => first,
+  'os.path.expandvars': ({ first }) => first,
+  'os.path.dirname': ({ first }) =>
+    external('os.path.dirname()', false, first.marks & (OWN_FOLDER | DECODED), first.words),
+  'pathlib.Path': pathObject,
+  'pathlib.Path.home': () => external('pathlib.Path()', false, 0, ['~']),
+  'pathlib.Path.cwd': () => external('pathlib.Path()'),
+  'importlib.util.spec_from_file_location': specification,
+  'importlib.util.module_from_spec': moduleOfSpecification,
+  'imp.load_source': specification,
+};
