@@ -11,13 +11,12 @@ import type { AuditAction } from '../values/audit.js';
 import type { Decision } from '../values/moderation.js';
 import { isUuid } from '../values/uuid.js';
 import type { ArchiveChecks } from './archive.service.js';
-import { differences, isSame } from './fields.js';
 import type { NodeModeration, VersionModeration } from './inputs.js';
 import type { NodeService } from './node.service.js';
 import { lockForMove, moveNode } from './move-node.js';
 import { lockNode, lockPublisherAndNode, lockPublisher } from './standing.js';
 import { updateApproval } from './version-findings.js';
-import { changeVersionStatus } from './version-status.js';
+import { changeVersionFields, changeVersionStatus } from './version-status.js';
 import type { Actor, Write, Writer } from './write.js';
 
 /** Moderation by admins: reversible bans, and version statuses with reasons. */
@@ -160,19 +159,7 @@ export class ModerationService {
         { lockMode: LockMode.PESSIMISTIC_WRITE },
       );
       if (!version) throw notFound('version', number);
-      const difference = differences(version, stored(fields));
-      if (!isSame(difference)) {
-        Object.assign(version, difference.after);
-        version.updatedAt = write.at;
-        write.changed({ kind: 'version', id: version.id, nodeId: node.id, change: 'updated' });
-        write.audit({
-          action: 'version.update',
-          subjectKind: 'version',
-          subjectId: version.id,
-          publisherId: node.publisherId,
-          ...difference,
-        });
-      }
+      changeVersionFields(write, node, version, fields);
       if (status !== undefined && (await changeVersionStatus(write, node, version, status, statusReason ?? null)))
         await updateApproval(write, version, status);
       // Setting the status Pending checks the archive again, because the rules may have changed.
@@ -211,22 +198,6 @@ export class ModerationService {
     });
   }
 }
-
-/** Values that are stored when a field of a version that can't be `null` is cleared. */
-const CLEARED: Partial<Record<string, unknown>> = {
-  changelog: '',
-  deprecated: false,
-  tagsAdmin: [],
-  supportedAccelerators: [],
-  supportedOs: [],
-};
-
-const stored = (fields: Omit<VersionModeration, 'status' | 'statusReason'>): Partial<NodeVersion> =>
-  Object.fromEntries(
-    Object.entries(fields)
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, value ?? CLEARED[name] ?? null]),
-  );
 
 function banLocked(write: Write, node: Node, reason: string): void {
   const from = node.status;

@@ -11,10 +11,9 @@ import type { Viewer } from '../policy/viewer.js';
 import { foldNodeId } from '../values/node-id.js';
 import { NodeVersionStatus, PublisherStatus } from '../values/states.js';
 import { isUuid } from '../values/uuid.js';
-import { differences, isSame } from './fields.js';
 import type { VersionFields } from './inputs.js';
 import { lockPublisherAndNode, rolesOf } from './standing.js';
-import { changeVersionStatus } from './version-status.js';
+import { changeVersionFields, changeVersionStatus } from './version-status.js';
 import type { Actor, Write, Writer } from './write.js';
 
 /** The path of a version in a request: the publisher and the node that it must belong to, and its id. */
@@ -63,24 +62,10 @@ export class VersionService {
    * Changes the given fields of a version. Requires membership of its publisher or the admin role.
    * @throws PUBLISHER_NOT_FOUND, NODE_NOT_FOUND, NODE_VERSION_NOT_FOUND, FORBIDDEN, PUBLISHER_BANNED, NODE_BANNED
    */
-  async update(actor: Actor, path: VersionPath, { changelog, deprecated }: VersionFields): Promise<NodeVersionRecord> {
+  async update(actor: Actor, path: VersionPath, fields: VersionFields): Promise<NodeVersionRecord> {
     await this.writer.run(actor, async (write) => {
       const { node, version } = await this.#locked(write, path, 'version.update');
-      const difference = differences(version, {
-        changelog: changelog === null ? '' : changelog,
-        deprecated: deprecated === null ? false : deprecated,
-      });
-      if (isSame(difference)) return;
-      Object.assign(version, difference.after);
-      version.updatedAt = write.at;
-      write.changed({ kind: 'version', id: version.id, nodeId: node.id, change: 'updated' });
-      write.audit({
-        action: 'version.update',
-        subjectKind: 'version',
-        subjectId: version.id,
-        publisherId: node.publisherId,
-        ...difference,
-      });
+      changeVersionFields(write, node, version, fields);
     });
     return (await this.catalogue.versions.one(path.versionId.toLowerCase()))!;
   }
