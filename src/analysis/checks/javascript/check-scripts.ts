@@ -1,7 +1,7 @@
 import type { AnyNode } from 'acorn';
 import { call, callMember, construct, invoke } from './calls.js';
 import { evaluate } from './expressions.js';
-import { type Callback, DATABASE, Machine, type Operations, type ScriptFinding } from './machine.js';
+import { Budget, type Callback, DATABASE, Machine, type Operations, type ScriptFinding } from './machine.js';
 import { parseScript } from './parse.js';
 import { runBody, runStatement } from './statements.js';
 import { checkSpelling } from './text-rules.js';
@@ -21,29 +21,38 @@ const ROUNDS_OF_MANY = 2;
 const MANY = 300_000;
 const ONCE_FROM = 400_000;
 
+/** The most characters of one script, and of all, the smallest first. Others are not parsed: that takes too long. */
+const PARSED_MAX = 1_000_000;
+const PARSED_ALL_MAX = 3_000_000;
+
 /** Checks scripts for stealing what the browser stores, and for code that is hidden or loaded. Nothing is run. */
 export function checkScripts(scripts: readonly Script[]): ScriptFinding[] {
   const found: ScriptFinding[] = [];
+  let left = PARSED_ALL_MAX;
   const small: ScriptFile[] = [];
-  for (const script of scripts) {
-    const file = parse(script, found);
+  const budgetOfLarge = new Budget();
+  for (const script of scripts.toSorted((a, b) => a.source.length - b.source.length)) {
+    const { length } = script.source;
+    left -= length;
+    const file = parse(script, found, length <= PARSED_MAX && left >= 0);
     if (file?.isSmall) small.push(file);
     // Large ones only by themselves, so that not all of them are in memory.
-    else if (file) found.push(...checkFiles([file]));
+    else if (file) found.push(...checkFiles([file], budgetOfLarge));
   }
-  return [...found, ...checkFiles(small)];
+  return [...found, ...checkFiles(small, new Budget())];
 }
 
-/** Parses a script, and checks its text. */
-function parse({ path, source, line = 1 }: Script, found: ScriptFinding[]): ScriptFile | undefined {
+/** Checks the text of a script, and parses it unless it is too large. */
+function parse({ path, source, line = 1 }: Script, found: ScriptFinding[], isParsed: boolean): ScriptFile | undefined {
   let file: ScriptFile | undefined;
   const report = (level: ScriptFinding['level'], index: number, message: string): void => {
     const at = line + source.slice(0, index).split('\n').length - 1;
     found.push({ path, level, line: at, message, call: source.slice(index, index + 300).split('\n')[0]! });
   };
   try {
-    file = parseScript(path, source, line);
-    if (!file) report('warn', 0, 'is no JavaScript that a browser can run, so it was not checked further');
+    if (isParsed) file = parseScript(path, source, line);
+    else report('warn', 0, 'is too large to be followed, so only its text was checked');
+    if (isParsed && !file) report('warn', 0, 'is no JavaScript that a browser can run, so it was not checked further');
   } catch {
     report('hold', 0, 'is too deeply nested to be checked');
   }
@@ -53,14 +62,14 @@ function parse({ path, source, line = 1 }: Script, found: ScriptFinding[]): Scri
 }
 
 /** Checks files whose functions may call each other. */
-function checkFiles(files: readonly ScriptFile[]): ScriptFinding[] {
-  const first = new Evaluation(files, new Map());
+function checkFiles(files: readonly ScriptFile[], budget: Budget): ScriptFinding[] {
+  const first = new Evaluation(files, new Map(), budget);
   const found = first.evaluate();
   const { storedItems, readItems } = first.machine;
   const isOwn = [...storedItems.keys()].some((name) => readItems.has(name) || name === DATABASE);
   // The items that the scripts store themselves are known now.
   const isHeld = found.some(({ level }) => level === 'hold');
-  return isOwn && isHeld ? new Evaluation(files, storedItems).evaluate() : found;
+  return isOwn && isHeld ? new Evaluation(files, storedItems, budget).evaluate() : found;
 }
 
 const OPERATIONS: Operations = { evaluate, runBody, runStatement, call, callMember, construct, invoke };
@@ -72,8 +81,8 @@ class Evaluation {
   readonly machine: Machine;
   readonly #files: readonly ScriptFile[];
 
-  constructor(files: readonly ScriptFile[], ownItems: ReadonlyMap<string, Value>) {
-    this.machine = new Machine(OPERATIONS, (from, specifier) => this.#exportsOf(from, specifier), ownItems);
+  constructor(files: readonly ScriptFile[], ownItems: ReadonlyMap<string, Value>, budget: Budget) {
+    this.machine = new Machine(OPERATIONS, (from, specifier) => this.#exportsOf(from, specifier), ownItems, budget);
     for (const { path } of files) this.#exports.set(path, new Thing());
     this.#files = [...files].sort((one, other) => one.source.length - other.source.length);
   }

@@ -47,11 +47,29 @@ class TooManySteps extends Error {}
 /** Steps for each character of the sources: in which calls are analysed one by one, and further ones. */
 const FAST_STEPS = 2;
 const FAST_STEPS_MIN = 3000;
-const FAST_STEPS_MAX = 60_000;
+const FAST_STEPS_MAX = 40_000;
 /** For all scripts together. */
-const FAST_STEPS_ALL = 800_000;
-const STEPS = 0.4;
-const STEPS_MIN = 5000;
+const FAST_STEPS_ALL = 100_000;
+const STEPS = 0.2;
+const STEPS_MIN = 3000;
+/** Steps for all small scripts of an archive together, and for all large ones, 2 to 3 µs each. */
+const STEPS_ALL = 150_000;
+/** No part of the analysis takes more than this share of the steps that are left. */
+const SHARE_MAX = 0.25;
+
+/** The steps that are left for scripts of an archive. */
+export class Budget {
+  #left = STEPS_ALL;
+
+  /** The number of steps that a part of the analysis may take which wants to take a number of them. */
+  allow(wanted: number): number {
+    return Math.min(wanted, Math.max(STEPS_MIN, this.#left * SHARE_MAX));
+  }
+
+  take(steps: number): void {
+    this.#left -= steps;
+  }
+}
 const PATHS_MAX = 20_000;
 const CALLBACKS_MAX = 3000;
 /** How often one function may wait to be called. */
@@ -129,6 +147,7 @@ export class Machine {
     readonly exportsOf: (from: string, specifier: string) => Thing | undefined,
     /** Items of the storage that the scripts store themselves. */
     readonly ownItems: ReadonlyMap<string, Value>,
+    private readonly budget: Budget,
   ) {}
 
   /** Evaluates an expression to all values that it may have. */
@@ -160,13 +179,16 @@ export class Machine {
 
   /** Runs a part of the analysis until it has taken the steps that its size allows. */
   limited(size: number, work: () => void): void {
-    const fast = Math.min(FAST_STEPS_MIN + size * FAST_STEPS, FAST_STEPS_MAX);
-    this.#fastMax = Math.min(this.#steps + fast, FAST_STEPS_ALL);
-    this.#stepsMax = this.#steps + fast + STEPS_MIN + size * STEPS;
+    const fast = this.budget.allow(Math.min(FAST_STEPS_MIN + size * FAST_STEPS, FAST_STEPS_MAX));
+    const before = this.#steps;
+    this.#fastMax = Math.min(before + fast, FAST_STEPS_ALL);
+    this.#stepsMax = before + this.budget.allow(fast + STEPS_MIN + size * STEPS);
     try {
       work();
     } catch (error) {
       if (!(error instanceof TooManySteps)) throw error;
+    } finally {
+      this.budget.take(this.#steps - before);
     }
   }
 
