@@ -180,7 +180,7 @@ describe('the checks accept the honest use, and hold the hostile one, of', () =>
       {
         honest: {
           '__init__.py': `import importlib\n${FIND}find("pack.b.B" if find else None)()\ndef later(x): find(x)\n`,
-          'pack/b.py': 'class B: pass\n',
+          'pack/b.py': 'class B: pass\ndef __getattr__(name): return globals()[name]\n',
           'pack/c.py': 'import os\nos.system("a")\n',
         },
         hostile: [

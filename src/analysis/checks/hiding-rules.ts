@@ -6,7 +6,8 @@ import { type ExternalCall, isPlainly, type PackageContext, plainPath, runsOnLoa
 export function checkHiding(call: ExternalCall, danger: Danger | undefined, context: PackageContext): boolean {
   const { ref, callee } = call;
   // A function that finds classes of the package by their names may find others for other callers.
-  const isOfPackage = ref.path === '?module.*' && callee.refs.some(({ kind }) => kind === 'class');
+  const isOfPackage =
+    /^(\?module\.\*|namespace\[\])$/.test(ref.path) && callee.refs.some(({ kind }) => kind === 'class');
   const isTelling =
     TELLING_ATTRIBUTE.test(ref.path) &&
     !isOfPackage &&
@@ -17,7 +18,7 @@ export function checkHiding(call: ExternalCall, danger: Danger | undefined, cont
     !(danger === 'unpickle' || (danger === 'network' && !runsOnLoad(call.moment))) &&
     !(danger === 'native' && !runsOnLoad(call.moment) && !isPlainly(callee, DECODED));
   const isComputed = ref.path === '?' && ref.isHidden && isPlainly(callee, DECODED);
-  const isMade = ref.path === 'namespace[]' && (runsOnLoad(call.moment) || isPlainly(callee, DECODED));
+  const isMade = ref.path === 'namespace[]' && !isOfPackage && (runsOnLoad(call.moment) || isPlainly(callee, DECODED));
   const isGuarded = isGuardedAttribute(ref.path) && !ref.path.startsWith('?module');
   if (isTelling || isHidden || isComputed || isMade || isGuarded) {
     context.report(call, 'hold', 'obfuscation', `calls ${describe(ref.path)} in a way that hides it`);

@@ -60,8 +60,8 @@ export function checkShell(call: ExternalCall, context: PackageContext): void {
 }
 
 /**
- * True for a command like `f"rm {path}"`, `"rm {}".format(path)` or `"rm %s" % path`, which names a program that runs no code. So does a
- * variable of a function if all its values are such commands.
+ * True for a command like `f"rm {path}"`, `"rm {}".format(path)` or `"rm %s" % path`, which names a program that runs
+ * no code. So does a variable of a function if all its values are such commands.
  */
 function namesProgram(node: PythonNode | undefined, home: ModuleScope): boolean {
   switch (node?.type) {
