@@ -41,6 +41,7 @@ export class MappingsReader {
     if (mappings) this.#readMappings(mappings, scope);
     const entryPoint = this.pack.nameOfModule(scope, 'comfy_entrypoint');
     if (entryPoint && entryPoint.kind !== 'unknown') this.#readEntryPoint(entryPoint, scope);
+    else if (entryPoint && !mappings) this.gaps.push(describeUnknown(entryPoint));
   }
 
   #readMappings(mappings: Value, scope: Scope): void {

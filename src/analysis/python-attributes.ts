@@ -8,6 +8,7 @@ import type { PythonNode } from './python-syntax.js';
 import {
   type Arguments,
   constant,
+  NONE,
   type Dictionary,
   type PythonClass,
   type PythonFunction,
@@ -60,10 +61,11 @@ export abstract class Attributes extends Containers implements Follower {
         return (
           owner.scope.names.get(name) ??
           this.specialName(name, owner.scope.module) ??
-          this.nameOfModule(owner.scope, name)
+          this.nameOfModule(owner.scope, name) ??
+          (/^__(builtins|doc|loader|spec)__$/.test(name) ? NONE : undefined)
         );
       case 'class': {
-        if (name === '__name__' || name === '__qualname__') return constant(owner.name);
+        if (name === '__name__' || name === '__qualname__') return owner.names.get(name) ?? constant(owner.name);
         if (name === '__dict__') return owner.names;
         if (name === '__module__' && owner.module) return this.specialName('__name__', owner.module);
         if (name === '__subclasses__') return { kind: 'native', name, self: owner };

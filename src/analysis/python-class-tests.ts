@@ -9,7 +9,7 @@ export const OF_CORE_NODES = /^(INPUT_TYPES|RETURN_TYPES|FUNCTION|CATEGORY|defin
 
 /** Results of functions that return no classes, and what is in these results. */
 const OBJECT =
-  /^((os|shutil|subprocess|json|logging|re|time|threading|pathlib|platform|tempfile|uuid|random|numpy|folder_paths)(\.\w+)+|comfy\.model_management\.\w+|torch\.(device|Generator|tensor|zeros|ones|get_\w+|is_\w+|(cuda|mps|xpu|backends)(\.\w+)+))\(\)/;
+  /^((os|shutil|subprocess|json|logging|re|time|threading|pathlib|platform|tempfile|uuid|random|numpy|folder_paths|imageio_ffmpeg)(\.\w+)+|comfy\.model_management\.\w+|torch\.(device|Generator|tensor|zeros|ones|get_\w+|is_\w+|(cuda|mps|xpu|backends)(\.\w+)+))\(\)/;
 
 /** True for a value that is unknown, but certainly no class. */
 export const isSurelyNoClass = ({ why, outside }: Unknown): boolean =>

@@ -15,6 +15,8 @@ const DEPTH_MAX = 200;
 // Limits of one package, so that its analysis ends.
 const STEPS_MAX = 1_000_000;
 const ITEMS_MAX = 10_000;
+/** The part of the remaining steps that an import leaves for the module with the import. */
+const SPARED = 1 / 8;
 
 const nowhere = (why: string, text: string): Unknown => ({ kind: 'unknown', why, text, file: '', line: 0 });
 
@@ -24,12 +26,13 @@ const nowhere = (why: string, text: string): Unknown => ({ kind: 'unknown', why,
  */
 export abstract class Containers {
   #steps = 0;
+  #limit = STEPS_MAX;
   #depth = 0;
   #doubt: Doubt | undefined;
 
   /** True if the limits stopped the analysis early. */
   get isExhausted(): boolean {
-    return this.#steps > STEPS_MAX;
+    return this.#steps > this.#limit;
   }
 
   protected get doubt(): Doubt | undefined {
@@ -42,12 +45,23 @@ export abstract class Containers {
 
   /** Runs a step one level deeper, unless it exceeds the depth or the total of steps. */
   protected deeper<T>(follow: () => T, otherwise: () => T): T {
-    if (this.#depth >= DEPTH_MAX || ++this.#steps > STEPS_MAX) return otherwise();
+    if (this.#depth >= DEPTH_MAX || ++this.#steps > this.#limit) return otherwise();
     this.#depth++;
     try {
       return follow();
     } finally {
       this.#depth--;
+    }
+  }
+
+  /** Leaves a part of the steps that are left for what comes after, as after an import of a large library. */
+  protected sparing<T>(follow: () => T): T {
+    const outer = this.#limit;
+    this.#limit = Math.max(this.#steps, outer - (outer - this.#steps) * SPARED);
+    try {
+      return follow();
+    } finally {
+      this.#limit = outer;
     }
   }
 

@@ -1,6 +1,7 @@
 import { text } from './python-builtins.js';
 import { Assignments } from './python-assignments.js';
 import { normalPath, PLACE } from './python-files.js';
+import { isUnset } from './python-outside.js';
 import { joinedPath, pathOf } from './python-paths.js';
 import { arithmetic, compared, percent } from './python-operators.js';
 import type { PythonNode } from './python-syntax.js';
@@ -87,6 +88,8 @@ export abstract class Operations extends Assignments {
       const isIn = this.loadedModule(a) !== undefined;
       if (operator === 'in' || operator === 'not in') return constant(isIn === (operator === 'in'));
     }
+    if (b.kind === 'unknown' && b.outside === 'os.environ' && isUnset(a) && /in$/.test(operator))
+      return constant(operator === 'not in');
     if (operator === '/' && (a.kind === 'path' || b.kind === 'path')) {
       const [folder, name] = [pathOf(a), pathOf(b)];
       if (folder === undefined || name === undefined) return undefined;

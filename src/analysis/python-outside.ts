@@ -28,11 +28,14 @@ const CONSTANTS: Readonly<Record<string, Value>> = {
 const SET =
   /^(PATH|HOME|USER|USERNAME|LANG|LC_\w+|TE?MP|TMPDIR|APPDATA|LOCALAPPDATA|PROGRAM\w*|SYSTEM\w*|PYTHON\w*|CUDA_\w+|VIRTUAL_ENV|CONDA_\w+|SHELL|DISPLAY|OS|PWD|HOSTNAME|COMPUTERNAME|XDG_\w+)$/i;
 
-/** A variable of the environment: others than common ones are not set where nobody sets them. */
-const variable: Outside = (_follow, { positional: [name, otherwise], named }) => {
+/** True for the name of a variable of the environment that is not set where nobody sets it. */
+export const isUnset = (name: Value | undefined): boolean => {
   const said = textOf(name);
-  return said === undefined || SET.test(said) ? undefined : (otherwise ?? named.get('default') ?? NONE);
+  return said !== undefined && !SET.test(said);
 };
+
+const variable: Outside = (_follow, { positional: [name, otherwise], named }) =>
+  isUnset(name) ? (otherwise ?? named.get('default') ?? NONE) : undefined;
 
 const FUNCTIONS: Readonly<Record<string, Outside>> = {
   'os.environ.get': variable,

@@ -72,7 +72,7 @@ export class PythonPackage extends Statements {
       return scope;
     }
     const ending = this.deeper(
-      () => this.runAll(module.root.named, scope),
+      () => this.sparing(() => this.runAll(module.root.named, scope)),
       () => {
         this.loosen(scope.names, this.unknown(module.root, scope, 'takes too much to find out'));
         return undefined;

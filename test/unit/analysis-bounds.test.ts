@@ -42,6 +42,16 @@ describe('limits of an analysis', () => {
     expect(extraction.status).toBe('invalid_format');
   });
 
+  it('it follows what comes after the import of a large library', async () => {
+    const loop = 'x = 0\nwhile x < 900:\n    x += 1\n    y = [x, x, x]\n';
+    const { extraction } = await bounded({
+      ...packageOf('AfterLibrary'),
+      'nodes.py': `from .library import anything\n${packageOf('AfterLibrary')['nodes.py']!}`,
+      'library.py': `${`def f():\n${loop.replace(/^/gm, '    ')}\nf()\n`.repeat(300)}`,
+    });
+    expect([extraction.status, extraction.coreNodes.map(({ name }) => name)]).toEqual(['success', ['AfterLibrary']]);
+  });
+
   it('it is aborted after its time limit, which is a finding', async () => {
     let turns = 0;
     const timer = setInterval(() => turns++, 10);
