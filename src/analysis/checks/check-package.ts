@@ -221,6 +221,8 @@ function checkUnreached(
     const module = own.file(path);
     if (module) program.runModule(module, 'later');
   }
+  // There are only notes about these files. What they load is not worth the time.
+  program.stopLoading();
   const isNew = (moment: Moment, path: string): boolean => moment === 'later' && !reached.has(path);
   program.settle(1, isNew);
   program.reachRest();

@@ -17,6 +17,9 @@ export class ModuleLoading {
     private readonly reachability: Reachability,
   ) {}
 
+  /** True if no further modules are reached. */
+  isStopped = false;
+
   /** Calls that import what can't be known, each with the file that it is in. */
   readonly #unknown = new Map<PythonNode, { readonly home: ModuleScope; readonly moment: Moment }>();
 
@@ -87,6 +90,6 @@ export class ModuleLoading {
   }
 
   #reach(module: OwnModule | undefined, moment: Moment): void {
-    if (module) this.reachability.reachModule(module, moment);
+    if (module && !this.isStopped) this.reachability.reachModule(module, moment);
   }
 }

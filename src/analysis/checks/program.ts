@@ -53,6 +53,11 @@ export class Program {
     this.#reachability.reachModule(module, moment);
   }
 
+  /** Reaches no further modules. */
+  stopLoading(): void {
+    this.#loading.isStopped = true;
+  }
+
   /** Marks functions, and all methods of classes and instances, as running at a moment. */
   runValue(value: Value, moment: Moment): void {
     this.#reachability.runValue(value, moment);
