@@ -59,6 +59,9 @@ const SOURCE = /\.pyw?$/i;
 /** Other files that the checks read: scripts, path files of Python, requirements, settings, sources of C. */
 const TEXT =
   /(\.(pth|[mc]?js|sh|bash|bat|cmd|ps1|vbs|command|html?|svg|pkl|pickle|joblib|dill|ya?ml|ini|cfg|conf|c|cc|cpp|cxx|cu)|(^|\/)(requirements[\w.-]*\.txt|pyproject\.toml|(package|tasks|devcontainer)\.json))$/i;
+/** Settings, which may name functions. Longer ones are data. */
+const SETTINGS = /\.json$/i;
+const SETTINGS_MAX = 64 * 1024;
 /** Names that Windows changes or reads as a device: trailing dots and spaces, streams, `CON`. */
 const CHANGED_BY_WINDOWS = /[. ](\/|$)|[<>:"|?*\\]|(^|\/)(con|prn|aux|nul|com\d|lpt\d)(\.[^/]*)?(\/|$)/i;
 /** Sources once Windows has changed their names, and alternate streams. */
@@ -175,7 +178,8 @@ class Inspection {
     if (unixKind(entry) === LINK)
       this.#links.add(fileName, (await this.#content(entry, LINK_MAX))?.toString('utf8') ?? '');
     else if (SOURCE.test(fileName)) await this.#readSource(entry);
-    else if (TEXT.test(fileName)) await this.#readText(entry);
+    else if (TEXT.test(fileName) || (SETTINGS.test(fileName) && entry.uncompressedSize <= SETTINGS_MAX))
+      await this.#readText(entry);
   }
 
   /** Checks where the symbolic links lead, and adds the paths that they make. */

@@ -17,7 +17,7 @@ import { type External, externalsOf, NOTHING, textsOf, type Value } from './valu
 import { type ExternalCall, type Moment, type PackageContext, plainPath, runsOnLoad, WHEN } from './external-call.js';
 import { checkShell } from './shell-rule.js';
 import { checkCode, checkNative, checkUnpickling } from './code-rules.js';
-import { checkNetwork } from './network-rule.js';
+import { checkAddressRead, checkNetwork } from './network-rule.js';
 import { checkReading, checkRequestedFile, checkWriting, checkWrittenScript, isFetchedProgram } from './file-rules.js';
 import { checkHiding, describe } from './hiding-rules.js';
 
@@ -59,12 +59,22 @@ const ENDS_PROCESS =
 
 /** Functions, of any library, that look up what a text names. */
 const LOADS_BY_NAME =
-  /(^|\.)\w*(import|instantiate|locate|resolve|dictConfig|load_(object|class|attr)|get_(method|class|object|obj|callable|function))\w*$/i;
+  /(^|\.)\w*(import|instantiate|locate|resolve|dictConfig|attrgetter|load_(object|class|attr)|get_(field|method|class|object|obj|callable|function))\w*$/i;
+
+const NAMED = /(?:^|[.:])((?:os|posix|nt|subprocess|builtins|pty|runpy)[.:]\w{2,30})$/;
+const RUNS_NAMED = /^(shell|code|interpreter)$/;
+const RUNNING_MODULES = ['os', 'posix', 'subprocess', 'builtins', 'pty', 'runpy'];
+/** How many words may be the module and the function of a name in pieces. */
+const PIECES_MAX = 30;
+
+/** True if some words are the module and others the name of such a function. */
+const namesInPieces = (words: readonly string[]): boolean =>
+  words.length <= PIECES_MAX &&
+  RUNNING_MODULES.some((module) => words.includes(module) && words.some((word) => namesDangerous(`${module}.${word}`)));
 
 /** True for the dotted name of a function that starts programs or runs code, as loaders by name take it. */
 const namesDangerous = (word: string): boolean =>
-  /^(os|posix|nt|subprocess|builtins|pty|runpy)[.:]\w{2,30}$/.test(word) &&
-  /^(shell|code|interpreter)$/.test(dangerOf(canonical(word.replace(':', '.'))) ?? '');
+  RUNS_NAMED.test(dangerOf(canonical(NAMED.exec(word)?.[1]?.replace(':', '.') ?? '')) ?? '');
 /** Names of files from which Python can import, or in which a zip archive can be hidden. */
 const NO_FOLDER = /\.(zip|dat|bin|egg|whl|png|jpg|pt|txt|pyz)$/i;
 /** More words than these are those of several values. */
@@ -144,6 +154,7 @@ export class CallChecker {
     if (/spec_from_file_location$/.test(path) && words.some((word) => /\.py[co]$/.test(word)))
       this.context.report(call, 'hold', 'obfuscation', 'loads code from a file that is no Python source');
     this.#checkIndirect(call, words);
+    checkAddressRead(call, words, this.context);
     if (runsOnLoad(call.moment) && WATCHES_USER.test(path))
       this.context.report(call, 'hold', 'sensitive-files', `watches the user (${plainPath(path)})`);
     const isHost = externalsOf(args.positional[0] ?? NOTHING).some((one) => /^os\.getpp?id\(\)$/.test(one.path));
@@ -187,7 +198,7 @@ export class CallChecker {
       this.context.report(call, 'hold', 'unsafe-loading', 'loads a model that may run code');
     if (path === 'ruamel.yaml.YAML' && words.includes('unsafe'))
       this.context.report(call, 'hold', 'unsafe-loading', 'loads objects that may run code (ruamel.yaml)');
-    if (LOADS_BY_NAME.test(path) && words.some(namesDangerous))
+    if (LOADS_BY_NAME.test(path) && (words.some(namesDangerous) || namesInPieces(words)))
       this.context.report(call, 'hold', 'obfuscation', 'names a dangerous function in a text');
     if (/\.(from_pretrained|pipeline)$/.test(path) && /trust_remote_code\s*=\s*True/.test(source.text(call.node)))
       this.context.report(call, 'hold', 'dynamic-code', 'downloads code and runs it');
@@ -224,7 +235,8 @@ export class CallChecker {
   /** Texts that show an intent, whatever is called. */
   #checkTexts(call: ExternalCall, danger: Danger | undefined): void {
     const words = call.args.all.flatMap((value) => value.words);
-    if (danger === 'shell' || danger === 'install' || danger === 'native') {
+    const isUnknown = runsOnLoad(call.moment) && /(\?|\(\)|\[\]|\*)$/.test(call.ref.path);
+    if (danger === 'shell' || danger === 'install' || danger === 'native' || isUnknown) {
       const hostile = [...words, words.join(' ')].find((word) => HOSTILE_COMMAND.test(word));
       if (hostile !== undefined)
         this.context.report(call, 'hold', 'shell', 'runs a command that fetches and runs, hides or mines');

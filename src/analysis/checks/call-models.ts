@@ -77,9 +77,11 @@ function specialCall(evaluator: Evaluation, { path }: External, args: Arguments,
     return args.positional.length > 1
       ? attributeByName(evaluator, first, second)
       : attributeByName(evaluator, external(owner, true), first);
+  if (/^sys\.modules\.(items|values|copy)$/.test(path)) return external('?module', true);
   const namespace = /^(.+)\.__dict__\.(items|values|copy)$/.exec(path)?.[1];
   if (namespace !== undefined) return membersOf([{ path: namespace }]);
-  return /(^|\.)(__loader__|__spec__|loader)\.load_module$/.test(path) && textsOf(first).length > 0
+  return /(^|\.)(__loader__|__spec__|loader|(get|find)_loader\(\))\.load_module$/.test(path) &&
+    textsOf(first).length > 0
     ? evaluator.moduleNamed(first, scope)
     : undefined;
 }

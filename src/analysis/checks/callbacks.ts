@@ -2,7 +2,7 @@ import { isStandardPath } from './catalogue.js';
 
 /** Methods, of objects of any class, that call the functions passed to them. */
 const RUNNERS =
-  /\.(submit|run_in_executor|create_task|ensure_future|run_until_complete|run_coroutine_threadsafe|call_soon\w*|call_later|apply_async|apply|start_new_thread|add_done_callback|spawn|to_thread)$/;
+  /\.(submit|run_in_executor|create_task|ensure_future|run_until_complete|run_coroutine_threadsafe|call_soon\w*|call_later|apply_async|apply|start_new_thread|add_done_callback|spawn|to_thread|addFilter|setLogRecordFactory)$|\(\)\.(callback|push_async_callback)$/;
 
 /** Methods of core-nodes that the host application calls before it runs a workflow. */
 export const CALLED_BY_HOST = [
@@ -35,6 +35,13 @@ const KEEPERS =
 /** Modules of the standard library whose classes call the methods of classes derived from them. */
 const RUNNING_LIBRARIES =
   /^(threading|multiprocessing|socketserver|http|code|cmd|asyncio|concurrent|html|sched|codecs|importlib|logging|string|argparse|configparser|json|ast|xml)\b/;
+
+/** Functions that make objects of the classes which they are given, and call their methods. */
+const RUNS_CLASSES = /^unittest\.|^(setuptools|distutils\.core)\.setup$/;
+
+/** Decorators that call the function, or register it for calls that name another one. */
+const DECORATORS_THAT_CALL =
+  /^(atexit\.register|asyncio\.run|threading\.|builtins\.(map|filter)|function\.register(\(\))?$)/;
 
 /** Functions that load a module by a name or path. */
 const IMPORTS =
@@ -76,3 +83,9 @@ export const isOfRunningLibrary = (path: string): boolean => isStandardPath(path
 
 /** True for a function that loads a module by a name or path. */
 export const isImportOfName = (path: string): boolean => IMPORTS.test(path);
+
+/** True for a function that makes objects of the classes which it is given, and calls their methods. */
+export const runsClasses = (path: string): boolean => RUNS_CLASSES.test(path);
+
+/** True for a decorator that calls the function, or registers it. */
+export const callsDecorated = (path: string): boolean => DECORATORS_THAT_CALL.test(path);

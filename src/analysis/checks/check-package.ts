@@ -194,15 +194,20 @@ function noteEntry(file: string, moment: Moment, findings: FindingList): void {
     });
 }
 
+/** Functions of a build backend that the installer calls. */
+const BUILD_HOOK = /^(build_(wheel|sdist|editable)|prepare_metadata_for_build_\w+|get_requires_for_build_\w+)$/;
+
 /** Runs the functions that the host or the installer calls after it has loaded a file. */
 function runByHost(program: Program, own: OwnModules, path: string, moment: Moment): void {
   const module = own.file(path);
   if (!module) return;
   const { scope } = module;
   const names = moment === 'install' ? [...scope.names.keys()] : ['__getattr__', 'comfy_entrypoint'];
+  const isBackend = !/(^|\/)(install|setup|conftest)\.py$/.test(path);
   for (const name of names) {
     const bindings = scope.names.get(name) ?? [];
-    if (bindings.length === 0 || (moment === 'install' && !bindings.some(({ kind }) => kind === 'class'))) continue;
+    const isCalled = bindings.some(({ kind }) => kind === 'class') || (isBackend && BUILD_HOOK.test(name));
+    if (bindings.length === 0 || (moment === 'install' && !isCalled)) continue;
     program.runValue(program.evaluator.attribute(valueOf(module), name), moment);
   }
 }

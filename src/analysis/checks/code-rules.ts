@@ -64,9 +64,9 @@ export function checkUnpickling(call: ExternalCall, marks: number, context: Pack
   if (/^yaml/.test(name) && isSafeYaml(call)) return;
   const [first] = args.positional;
   if (first !== undefined && externalsOf(first).some(({ path }) => /dumps\(\)$/.test(path))) return;
-  const isBlob = first !== undefined && textsOf(first).length > 0 && /loads$/.test(name);
+  const isBlob = first !== undefined && textsOf(first).length > 0 && /(loads|jsonpickle\.decode)$/.test(name);
   const isHidden =
-    /loads$/.test(name) && first !== undefined && isPlainly(first, DECODED | FROM_NETWORK | FROM_REQUEST);
+    /(loads|Unpickler)$/.test(name) && first !== undefined && isPlainly(first, DECODED | FROM_NETWORK | FROM_REQUEST);
   if (isHidden || isBlob)
     return context.report(
       call,
@@ -147,7 +147,7 @@ const isSafeLoad = ({ node, home }: ExternalCall): boolean => /weights_only\s*=\
  */
 const isUnsafe = ({ ref, node, home }: ExternalCall): boolean =>
   !/^(yaml\.|torch\.load$|shelve\.)/.test(ref.path) ||
-  /unsafe|Loader\s*=\s*(yaml\.)?C?Loader\b/i.test(home.source.text(node));
+  /unsafe|Loader\s*=\s*(yaml\.)?C?Loader\b|weights_only\s*=\s*False/i.test(home.source.text(node));
 
 const isSafeYaml = ({ node, home, ref }: ExternalCall): boolean =>
   /Safe\w*Loader|BaseLoader/.test(home.source.text(node)) || !/unsafe|load$/.test(ref.path);

@@ -18,15 +18,19 @@ import {
   valueOf,
 } from './values.js';
 import { isAssigned, isRead } from './syntax-roles.js';
-import { callsArguments, isHostHook, isImportHook, isImportOfName, isRequestHandler } from './callbacks.js';
+import {
+  callsArguments,
+  callsDecorated,
+  isHostHook,
+  isImportHook,
+  isImportOfName,
+  isRequestHandler,
+  runsClasses,
+} from './callbacks.js';
 import { type Body, type Reachability, type Step } from './reachability.js';
 import type { ModuleLoading } from './module-loading.js';
 import { ObjectEffects } from './object-effects.js';
 import { fillsQueue, isPut } from './queues.js';
-
-/** Decorators that call the function, or register it for calls that name another one. */
-const DECORATORS_THAT_CALL =
-  /^(atexit\.register|asyncio\.run|threading\.|builtins\.(map|filter)|function\.register(\(\))?$)/;
 
 /** Applies the effects of single statements and expressions, and reports findings about them. */
 export class Effects {
@@ -62,6 +66,9 @@ export class Effects {
       case 'identifier':
       case 'subscript':
         this.#reference(node);
+        break;
+      case 'generic_type':
+        this.#property(node);
         break;
       case 'import_statement':
       case 'import_from_statement':
@@ -154,7 +161,7 @@ export class Effects {
         if (this.#isReporting) this.#check(ref, callee, args, node);
         if (isRequestHandler(ref.path)) this.#objects.serve([target]);
         if (isHostHook(ref.path)) this.#objects.intercept(target);
-        if (DECORATORS_THAT_CALL.test(ref.path)) this.reachability.runAll([target], this.#body.moment);
+        if (callsDecorated(ref.path)) this.reachability.runAll([target], this.#body.moment);
       } else this.#callOwn(ref, args);
     }
   }
@@ -171,7 +178,8 @@ export class Effects {
     const fn = node.child('function')!;
     const args = this.#evaluator.argumentsOf(node.child('arguments'), this.#scope);
     const callee = this.#evaluate(fn);
-    if (fn.type === 'attribute') this.#objects.mutate(this.#evaluate(fn.child('object')), this.#nameOf(fn), args);
+    if (fn.type === 'attribute')
+      this.#objects.mutate(this.#evaluate(fn.child('object')), this.#nameOf(fn), args, this.#body.moment);
     for (const ref of callee.refs) {
       if (ref.kind !== 'external') {
         this.#callOwn(ref, args);
@@ -183,11 +191,11 @@ export class Effects {
     }
   }
 
-  /** Checks the instantiation of a class as a call of its base classes that start programs or load code. */
+  /** Checks the instantiation of a class as a call of its base classes that start programs, load code or unpickle. */
   #checkBases(own: OwnClass, args: Arguments, node: PythonNode): void {
     for (const callee of this.#evaluator.basesOf(own))
       for (const ref of externalsOf(callee))
-        if (/^(shell|code)$/.test(dangerOf(ref.path) ?? '')) this.#check(ref, callee, args, node);
+        if (/^(shell|code|unpickle)$/.test(dangerOf(ref.path) ?? '')) this.#check(ref, callee, args, node);
   }
 
   #check(ref: External, callee: Value, args: Arguments, node: PythonNode): void {
@@ -204,7 +212,11 @@ export class Effects {
     if (isHostHook(path)) for (const value of args.all) this.#objects.intercept(value);
     if (/^os\.(environ\.(setdefault|update|__setitem__)|putenv)$/.test(path))
       this.checker.checkEnvironment(namesIn(args), node, this.#scope.home);
-    if (path === 'builtins.type') this.#objects.defineByCall(args, this.#body.moment);
+    if (/^(builtins\.type|dataclasses\.make_dataclass)$/.test(path))
+      this.#objects.defineByCall(args, this.#body.moment);
+    if (path === 'builtins.iter' && args.positional.length > 1)
+      this.reachability.runAll(args.positional.slice(0, 1), this.#body.moment, args);
+    if (runsClasses(path)) this.#objects.runClasses(args, this.#body.moment);
     if (path === 'builtins.property')
       for (const { refs } of args.all) for (const ref of refs) this.#objects.makeAccessor(ref);
     if (path === 'operator.methodcaller()' || path === 'operator.attrgetter()') this.#callByName(args, callee, node);
@@ -260,14 +272,17 @@ export class Effects {
   }
 
   #property(node: PythonNode): void {
-    const owner = this.#evaluate(node.child(node.type === 'attribute' ? 'object' : 'value'));
+    // An annotation, such as `List[int]`, has no names for its parts.
+    const owner = this.#evaluate(
+      node.type === 'generic_type' ? node.named[0] : node.child(node.type === 'attribute' ? 'object' : 'value'),
+    );
     const name = node.type === 'attribute' ? this.#nameOf(node) : '__class_getitem__';
     for (const ref of owner.refs) {
       if (ref.kind === 'module' && name !== '__class_getitem__' && !ref.scope.names.has(name))
         this.loading.runNamed(ref.scope, '__getattr__', this.#body.moment);
       if (ref.kind !== 'class' && ref.kind !== 'instance') continue;
       for (const found of this.#evaluator.attribute(valueOf(ref), name).refs) {
-        if (found.kind === 'function' && (node.type === 'subscript' || this.#objects.isAccessor(found)))
+        if (found.kind === 'function' && (node.type !== 'attribute' || this.#objects.isAccessor(found)))
           this.reachability.enter(found, this.#body.moment);
       }
     }

@@ -78,7 +78,13 @@ function methodOfText(receiver: Value, name: string, args: Arguments): Value | u
     return /rot|hex|base|zip|zlib/.test(texts[0] ?? '') ? withDecoded(receiver, second) : receiver;
   if (name === 'lower') return answer(text.toLowerCase());
   if (name === 'upper') return answer(text.toUpperCase());
-  if (/^(strip|rstrip|lstrip|expandtabs|casefold|swapcase|title|capitalize|removeprefix|removesuffix)$/.test(name))
+  if (name === 'swapcase')
+    return answer(
+      text.replace(/\p{L}/gu, (letter) =>
+        letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+      ),
+    );
+  if (/^(strip|rstrip|lstrip|expandtabs|casefold|title|capitalize|removeprefix|removesuffix)$/.test(name))
     return answer(texts.length === 0 ? text.trim() : text);
   return whole;
 }

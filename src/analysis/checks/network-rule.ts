@@ -50,3 +50,14 @@ export function checkNetwork(call: ExternalCall, danger: Danger, marks: number, 
     `${danger === 'listen' ? 'waits for connections' : 'goes to the network'} ${WHEN[moment]} (${name})`,
   );
 }
+
+/** Functions that read a file or an address. */
+const READS_ADDRESS =
+  /^(pandas|polars|geopandas|cudf)\.(read|scan)_\w+$|^(imageio|skimage|matplotlib)\.[\w.]*(imread|mimread|get_reader)$|^(fsspec|smart_open)\.(open|filesystem|get_mapper)$|^(lxml\.etree|xml\.sax)\.parse$|^av\.open$|^cv2\.VideoCapture$|^datasets\.load_dataset$|^(numpy\.(loadtxt|genfromtxt|DataSource\(\)\.open)|nltk\.download|gradio_client\.Client|feedparser\.parse|torchaudio\.load)$/;
+
+/** Reports a call that reads an address when the package is imported. */
+export function checkAddressRead(call: ExternalCall, words: readonly string[], context: PackageContext): void {
+  const { ref, moment } = call;
+  if (moment === 'import' && READS_ADDRESS.test(ref.path) && words.some((word) => /:\/\/./.test(word)))
+    context.report(call, 'hold', 'network-at-import', `goes to the network ${WHEN[moment]} (${plainPath(ref.path)})`);
+}

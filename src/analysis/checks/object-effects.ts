@@ -1,4 +1,5 @@
 import type { Arguments } from './evaluation.js';
+import { isStandardPath } from './catalogue.js';
 import type { Moment } from './external-call.js';
 import { decoratorsOf } from './name-lookup.js';
 import { isFileLoader, MUTATORS } from './callbacks.js';
@@ -59,12 +60,19 @@ export class ObjectEffects {
   }
 
   /** Marks the special methods and accessors of a class that `type(name, bases, names)` makes. */
-  defineByCall({ positional: [, , names = NOTHING] }: Arguments, moment: Moment): void {
-    for (const ref of names.refs)
+  defineByCall({ positional: [, , names = NOTHING], named }: Arguments, moment: Moment): void {
+    for (const ref of [...names.refs, ...(named.get('namespace')?.refs ?? [])])
       if (ref.kind === 'container')
         for (const [name, value] of ref.keyed)
           if (isSpecial(name) || name === '__init_subclass__' || value.refs.some((one) => this.isAccessor(one)))
             this.reachability.runAll([value], moment);
+  }
+
+  /** Runs all methods of the classes that a function gets, such as tests or commands of an installer. */
+  runClasses(args: Arguments, moment: Moment): void {
+    for (const ref of args.all.flatMap((value) => [...value.refs, ...elementsOf(value).refs]))
+      if (ref.kind === 'class' || ref.kind === 'instance')
+        this.reachability.runMethods(ref.kind === 'class' ? ref : ref.of, () => true, moment);
   }
 
   /** Applies `setattr(owner, name, value)`. */
@@ -73,7 +81,8 @@ export class ObjectEffects {
   }
 
   /** Applies a method of a container, such as `append`, that changes it. */
-  mutate(owner: Value, name: string, args: Arguments): void {
+  mutate(owner: Value, name: string, args: Arguments, moment: Moment): void {
+    if (name === 'sort') this.reachability.runAll([args.named.get('key') ?? NOTHING], moment);
     if (!MUTATORS.has(name)) return;
     for (const ref of owner.refs) {
       if (ref.kind === 'container') {
@@ -97,9 +106,8 @@ export class ObjectEffects {
   store(owner: Ref, name: string, value: Value, moment: Moment): void {
     if (this.reachability.evaluator.store(owner, name, value)) this.reachability.hasChanged = true;
     if (owner.kind !== 'external') return;
-    // Python may call a function that is stored in one of these modules, for example as `sys.excepthook`.
-    if (/^(sys|builtins|threading|atexit|signal|site|importlib)\b/.test(owner.path))
-      this.reachability.runAll([value], moment);
+    // Python may call a function that is stored in one of its modules, for example as `sys.excepthook`.
+    if (isStandardPath(owner.path)) this.reachability.runAll([value], moment);
     if (!owner.path.startsWith('?'))
       this.intercept(value, isFileLoader(`${owner.path}.${name}`) ? FILE_OF_HOST : FROM_HOST);
   }

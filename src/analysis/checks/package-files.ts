@@ -48,27 +48,24 @@ export function checkFiles(files: PackageFiles, sources: Iterable<string>, findi
     else if (name === 'pyproject.toml') checkRequirements(path, dependenciesIn(text), findings);
     else if (/^(package|tasks|devcontainer)\.json$/.test(name)) checkCommands(path, text, findings);
     else if (/\.(sh|bash|bat|cmd|ps1|vbs|command)$/i.test(name)) checkShellScript(path, text, findings);
-    else if (/\.(ya?ml|ini|cfg|conf)$/i.test(name)) checkSettings(path, text, findings);
+    else if (/\.(ya?ml|ini|cfg|conf|json)$/i.test(name)) checkSettings(path, text, findings);
     else if (/\.(pkl|pickle|joblib|dill)$/i.test(name)) checkPickle(path, text, findings);
   }
 }
 
-const WEB_FOLDER = /\bWEB_DIRECTORY\s{0,9}=\s{0,9}(?:["']([^"'\n]{1,200})["'])?/g;
+const WEB_FOLDER = /\bWEB_DIRECTORY\s{0,9}=([^=\n][^\n]{0,300})/g;
+const TEXT_LITERAL = /["']([^"'\n]{1,200})["']/g;
 
-/** The folders whose scripts the host serves; undefined if the package computes one. */
+/** The folders whose scripts the host may serve; undefined if the package computes one. */
 function servedFolders(sources: Iterable<string>): string[] | undefined {
   const folders: string[] = [];
-  for (const source of sources) {
-    for (const [, folder] of source.matchAll(WEB_FOLDER)) {
-      if (folder === undefined) return undefined;
-      folders.push(
-        folder
-          .split('/')
-          .filter((part) => part !== '' && part !== '.')
-          .join('/'),
-      );
+  for (const source of sources)
+    for (const [, value] of source.matchAll(WEB_FOLDER)) {
+      const texts = [...value!.matchAll(TEXT_LITERAL)].map(([, text]) => text!);
+      if (texts.length === 0) return undefined;
+      const parts = texts.map((text) => text.split('/').filter((part) => part !== '' && part !== '.'));
+      folders.push(...parts.map((part) => part.join('/')));
     }
-  }
   return folders;
 }
 
@@ -133,11 +130,15 @@ function checkShellScript(path: string, text: string, findings: FindingList): vo
 /** Tags with which YAML makes an object or calls a function of Python. */
 const PYTHON_TAG = /![<\w:.,/!-]{0,60}\b(?:object|apply|new|name):([\w.]{3,100})/g;
 
+/** Keys whose values loaders of settings import and call. */
+const NAMED_CALL = /["']?(?:\(\)|_target_|class_path)["']?\s{0,9}[:=]\s{0,9}["']?([\w.]{3,100})/g;
+
 /** Loaders of settings may run what these name. */
 function checkSettings(path: string, text: string, findings: FindingList): void {
   const isTagged = text.includes('python/');
-  const tag = isTagged ? [...text.matchAll(PYTHON_TAG)].find(([, name]) => dangerOf(canonical(name!))) : undefined;
-  const found = tag ?? (/\.ya?ml$/i.test(path) ? undefined : HIDDEN_EXPRESSION.exec(text));
+  const named = [...(isTagged ? text.matchAll(PYTHON_TAG) : []), ...[...text.matchAll(NAMED_CALL)].slice(0, 500)];
+  const tag = named.find(([, name]) => dangerOf(canonical(name!)));
+  const found = tag ?? (/\.(ya?ml|json)$/i.test(path) ? undefined : HIDDEN_EXPRESSION.exec(text));
   if (!found) return;
   const line = text.slice(0, found.index).split('\n').length;
   const message = 'names a dangerous function, which loading the file may call';

@@ -1,5 +1,17 @@
 import type { Given, Model } from './evaluation.js';
-import { DECODED, either, external, madeOf, OWN_FOLDER, textsOf, textValue, type Value, withEnd } from './values.js';
+import {
+  anyOf,
+  DECODED,
+  either,
+  external,
+  externalsOf,
+  madeOf,
+  OWN_FOLDER,
+  textsOf,
+  textValue,
+  type Value,
+  withEnd,
+} from './values.js';
 
 const onlyText = (value: Value): string | undefined => (value.refs.length === 1 ? textsOf(value)[0] : undefined);
 
@@ -27,8 +39,13 @@ const specification = ({ ref, evaluator, second, args }: Given): Value => {
   return either(external(`${ref.path}()`, false, made.marks, made.words), loaded);
 };
 
-const moduleOfSpecification = ({ ref, first }: Given): Value =>
-  either(external(`${ref.path}()`), { ...first, refs: first.refs.filter(({ kind }) => kind === 'module') });
+/** A module of the archive, or one that `find_spec` has found by its name. */
+const moduleOfSpecification = ({ ref, first, evaluator, scope }: Given): Value => {
+  const isFound = externalsOf(first).some(({ path }) => path === 'importlib.util.find_spec()');
+  const found = isFound ? first.words.map((word) => evaluator.moduleNamed(textValue(word), scope)) : [];
+  const own = { ...first, refs: first.refs.filter(({ kind }) => kind === 'module') };
+  return anyOf([external(`${ref.path}()`), own, ...found]);
+};
 
 /** Functions that answer with a path, or with a module that a path leads to. */
 export const PATH_MODELS: Readonly<Record<string, Model>> = {

@@ -162,6 +162,9 @@ export class Reachability {
     for (const base of args.positional)
       for (const ref of base.refs) if (ref.kind === 'class') this.#runForSubclass(ref, moment);
     this.runMethods(own, (name) => name === '__subclasshook__' || /^_[a-z]\w*_$/.test(name), moment);
+    // The members of an enumeration are made with the class.
+    const isEnum = externalsOf(anyOf(args.positional)).some(({ path }) => /^enum\.\w*(Enum|Flag)$/.test(path));
+    if (isEnum) this.runMethods(own, (name) => name === '__init__' || name === '__new__', moment);
     const meta = args.named.get('metaclass') ?? NOTHING;
     for (const ref of meta.refs) {
       if (ref.kind === 'class') this.runMethods(ref, () => true, moment);

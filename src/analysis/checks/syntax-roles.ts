@@ -5,6 +5,7 @@ const EFFECTS = new Set([
   'call',
   'attribute',
   'subscript',
+  'generic_type',
   'import_statement',
   'import_from_statement',
   'assignment',

@@ -1,7 +1,7 @@
 import { destinationOf } from './addresses.js';
 import { type Context, type Machine } from './machine.js';
 import { marksIn } from './marks.js';
-import { MARK, NOTHING, opened, SECRET, type Site, Thing, thingValue, type Value } from './values.js';
+import { join, MARK, NOTHING, opened, SECRET, type Site, Thing, thingValue, type Value } from './values.js';
 
 /** Events in which a user asks for something, on an element. */
 const ASKED =
@@ -56,7 +56,7 @@ function eventOf(machine: Machine, of: Value, type: string, isPage: boolean, sit
   }
   if (type === 'storage')
     for (const name of ['newValue', 'oldValue']) event.add(name, opened(MARK.private | MARK.stored));
-  if (type === 'message') event.add('data', opened(MARK.answer | MARK.answerText | farOf(of)));
+  if (type === 'message') event.add('data', join(opened(MARK.answer | MARK.answerText | farOf(of)), machine.posted));
   if (WORK.test(type)) event.add('detail', opened(MARK.work));
   for (const name of ['target', 'currentTarget', 'srcElement']) event.add(name, target);
   if (type === 'submit' && isPage) event.marks |= MARK.private;

@@ -4,6 +4,7 @@ import { passedOn } from './marks.js';
 import {
   type Environment,
   MARK,
+  NOTHING,
   OPEN,
   opened,
   type ScriptFile,
@@ -124,6 +125,8 @@ export class Machine {
   /** Items of the storage that the scripts store, and that they read. */
   readonly storedItems = new Map<string, Value>();
   readonly readItems = new Set<string>();
+  /** The values that scripts post to workers and windows of the host. */
+  posted = NOTHING;
   /** The values that each file throws. */
   readonly thrown = new Map<ScriptFile, Value>();
   depth = 0;

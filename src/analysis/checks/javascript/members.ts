@@ -102,7 +102,10 @@ export function fieldOf(machine: Machine, thing: Thing, name: string, site?: Sit
   const getter = inherited(thing, (one) => one.getters.get(name));
   if (getter && site) return machine.call(thingValue(getter), [], thingValue(thing), site);
   const own = inherited(thing, (one) => one.fields.get(name)) ?? NOTHING;
+  if (thing.describe) return thing.describe(name);
   if (name === 'constructor' && own === NOTHING) return machine.pathValue(classOf(thing));
+  const browserClass = name === '__proto__' ? browserClassOf(thing.path ?? '') : undefined;
+  if (browserClass) return machine.pathValue(`${browserClass}.prototype`);
   if (thing.path !== undefined) {
     const builtIn = browserMember(machine, thing, name);
     return thing === machine.globals && own !== NOTHING ? join(own, builtIn) : join(builtIn, own);
@@ -121,6 +124,13 @@ export function inherited<T>(thing: Thing, get: (thing: Thing) => T | undefined)
   return undefined;
 }
 
+/** The class of an object of the browser. */
+export function browserClassOf(path: string): string | undefined {
+  if (/^(local|session)Storage$/.test(path)) return 'Storage';
+  if (/^(document|navigator|window)$/.test(path)) return path[0]!.toUpperCase() + path.slice(1);
+  return /^([A-Z]\w+)\(\)$/.exec(path)?.[1];
+}
+
 /** Functions of the browser and the language. */
 const FUNCTION =
   /^(fetch|eval|alert|atob|btoa|Function|Array|Object|String|Number|Map|Set|Promise|RegExp|Date|Symbol|\w+\.prototype\.\w+|setTimeout|setInterval|parseInt|isNaN|(Object|Array|Reflect|JSON|Math|console|Function)\.\w+)$/;
@@ -129,7 +139,7 @@ const classOf = ({ code, path, isArray }: Thing): string =>
   code || (path !== undefined && FUNCTION.test(path))
     ? 'Function'
     : path !== undefined
-      ? `${path}.constructor`
+      ? (browserClassOf(path) ?? `${path}.constructor`)
       : isArray
         ? 'Array'
         : 'Object';

@@ -4,7 +4,7 @@ import { marksIn } from './marks.js';
 import { setMember } from './members.js';
 import { send } from './sinks.js';
 import { exactTexts, textsOf } from './texts.js';
-import { constant, MARK, NOTHING, OPEN, opened, SECRET, Thing, thingValue, type Value } from './values.js';
+import { constant, join, MARK, NOTHING, OPEN, opened, SECRET, Thing, thingValue, type Value } from './values.js';
 
 export const createElement: Handler = ({ args, site }) => {
   const texts = args.flatMap((arg) => exactTexts(arg));
@@ -43,6 +43,9 @@ export function serviceWorker(call: BrowserCall): Value {
 }
 
 export function postMessage(call: BrowserCall): Value {
+  const posted = join(call.machine.posted, first(call));
+  if (posted !== call.machine.posted) call.machine.isChanged = true;
+  call.machine.posted = posted;
   const { machine, args, self, site } = call;
   const target = args[1] ?? NOTHING;
   const targets = textsOf(

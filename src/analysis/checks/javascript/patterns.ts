@@ -3,29 +3,25 @@ import { elementsOf } from './displays.js';
 import { type Machine } from './machine.js';
 import { passedOn } from './marks.js';
 import { keyOf, member, setMember } from './members.js';
-import { type Environment, join, joined, marked, Thing, thingValue, type Value } from './values.js';
+import { type Environment, join, joined, marked, type Site, Thing, thingValue, type Value } from './values.js';
 
 /** Adds a value to a variable. */
-function addTo(machine: Machine, name: string, value: Value, env: Environment): void {
+function addTo(machine: Machine, name: string, value: Value, env: Environment, site?: Site): void {
   const found = env.find(name);
   if (found?.has(name)) {
     if (found.add(name, value)) machine.isChanged = true;
   } else if (found?.object) {
     setMember(machine, found.object, name, value);
     if (found.parent) addTo(machine, name, value, found.parent);
-  } else setMember(machine, thingValue(machine.globals), name, value);
+  } else setMember(machine, thingValue(machine.globals), name, value, site);
 }
 
 /** Assigns to a variable, a property, or all parts of a pattern. */
 export function assign(machine: Machine, target: Pattern, value: Value, env: Environment, node?: AnyNode): void {
   switch (target.type) {
-    case 'Identifier': {
-      const isNavigation = target.name === 'location' && !env.find('location');
-      if (isNavigation)
-        setMember(machine, thingValue(machine.globals), 'location', value, { node: node ?? target, env });
-      else addTo(machine, target.name, value, env);
+    case 'Identifier':
+      addTo(machine, target.name, value, env, { node: node ?? target, env });
       return;
-    }
     case 'MemberExpression': {
       const of = machine.evaluate(target.object as AnyNode, env);
       const key = target.computed

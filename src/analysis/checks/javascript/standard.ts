@@ -1,7 +1,7 @@
 import { type BrowserCall } from './browser-call.js';
 import { argumentsIn, elementsOf } from './displays.js';
 import { marksIn, passedOn } from './marks.js';
-import { member, namesOf, setMember } from './members.js';
+import { browserClassOf, member, namesOf, setMember } from './members.js';
 import { listOf } from './patterns.js';
 import { computed, concatenated, exactTexts, textsOf } from './texts.js';
 import {
@@ -95,7 +95,7 @@ export function callStandard(made: BrowserCall): Value | undefined {
     case 'Object.getPrototypeOf':
     case 'Reflect.getPrototypeOf':
       return joined(
-        first.things.map((thing) => (thing.prototype ? thingValue(thing.prototype) : classOf(made, thing))),
+        first.things.map((thing) => (thing.prototype ? thingValue(thing.prototype) : prototypeOf(made, thing))),
       );
     case 'Object.defineProperty':
     case 'Reflect.defineProperty':
@@ -105,6 +105,11 @@ export function callStandard(made: BrowserCall): Value | undefined {
       for (const thing of second.things)
         for (const [name, value] of thing.fields) define(made, first, constant(name), value);
       return first;
+    case 'Object.getOwnPropertyDescriptors': {
+      const thing = site.env.allocate(site.node, () => new Thing());
+      thing.describe = (name) => descriptorOf(made, first, constant(name));
+      return thingValue(thing);
+    }
     case 'Object.getOwnPropertyDescriptor':
     case 'Reflect.getOwnPropertyDescriptor':
       return descriptorOf(made, first, second);
@@ -129,9 +134,11 @@ export function callStandard(made: BrowserCall): Value | undefined {
   }
 }
 
-/** The class of an asynchronous or other function, which makes functions of texts. */
-const classOf = ({ machine }: BrowserCall, { code }: Thing): Value =>
-  code ? machine.pathValue('Function.prototype') : OPEN;
+/** The prototype of a function, or of an object of the browser. */
+const prototypeOf = ({ machine }: BrowserCall, { code, path }: Thing): Value => {
+  const name = code ? 'Function' : browserClassOf(path ?? '');
+  return name === undefined ? OPEN : machine.pathValue(`${name}.prototype`);
+};
 
 function decodeText(text: string): string {
   try {

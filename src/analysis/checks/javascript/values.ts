@@ -106,6 +106,8 @@ export class Thing {
   prototype?: Thing;
   readonly getters = new Map<string, Thing>();
   readonly setters = new Map<string, Thing>();
+  /** The descriptions of the properties of another object, of which it is a list. */
+  describe?: (name: string) => Value;
   /** The object whose method it is. */
   owner?: Thing;
   /** Values that `bind` has set. */

