@@ -35,18 +35,13 @@ export class NestedList<V extends NonNullable<unknown>> {
 
   /** The values of owners, in the order of `owners`; at most one statement. */
   many(owners: readonly string[]): MaybePromise<V[]> {
-    const ownerOf = new Map(owners.map((owner) => [this.#key(owner), owner]));
+    const keys = owners.map((owner) => this.#key(owner));
     const load = async (missing: readonly string[]): Promise<Map<string, V>> => {
+      const ownerOf = new Map(keys.map((key, at) => [key, owners[at]!]));
       const found = await this.load(missing.map((key) => ownerOf.get(key)!));
       return new Map(missing.map((key) => [key, found.get(ownerOf.get(key)!) ?? this.absent]));
     };
-    return mapMaybe(
-      this.lists.cache.many(
-        owners.map((owner) => this.#key(owner)),
-        load,
-      ),
-      (values) => values as V[],
-    );
+    return mapMaybe(this.lists.cache.many(keys, load), (values) => values as V[]);
   }
 
   /** The cache key. It contains the last change of the owner's lists, so that values from before it are not found. */

@@ -248,9 +248,8 @@ export class VersionPlanner {
     if (!version) return { chosen, version, names, left, warnings };
     if (version.deprecated) warnings.push(warning('deprecated', `Version ${version.version} is deprecated.`));
     warnings.push(...unsupported(version, this.question.context));
-    const newer = all.slice(0, all.indexOf(version));
-    const flagged = newer.find((other) => !PUBLIC_VERSION.holds(other));
-    if (flagged)
+    const flagged = all.find((other) => other === version || !PUBLIC_VERSION.holds(other));
+    if (flagged && flagged !== version)
       warnings.push(warning('flagged_newer_version', `The newer version ${flagged.version} is held for review.`));
     const [first] = versions;
     if (version !== preferred.version)
@@ -264,7 +263,8 @@ export class VersionPlanner {
       warnings.push(
         warning('older_version', `Version ${version.version}, because ${first.version} does not provide all names.`),
       );
-    return { chosen, version, names, left, warnings: [...warnings, ...this.#pinWarnings(candidate, version)] };
+    warnings.push(...this.#pinWarnings(candidate, version));
+    return { chosen, version, names, left, warnings };
   }
 
   #pinWarnings(node: ProviderNode, { version }: NodeVersionRecord): PlanWarning[] {
