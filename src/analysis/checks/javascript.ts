@@ -6,7 +6,14 @@ import { scriptsIn } from './javascript/pages.js';
 export const checkScript = (source: string, path = ''): ScriptFinding[] => checkScripts(scriptsIn(path, source));
 
 /** Checks the scripts and pages of an archive. Their functions may call each other. */
-export const checkAllScripts = (texts: ReadonlyMap<string, string>): ScriptFinding[] =>
-  checkScripts([...texts].filter(([path]) => SCRIPT.test(path)).flatMap(([path, text]) => scriptsIn(path, text)));
+export const checkAllScripts = (
+  texts: ReadonlyMap<string, string>,
+  isServed: (path: string) => boolean = () => true,
+): ScriptFinding[] =>
+  checkScripts(
+    [...texts]
+      .filter(([path]) => SCRIPT.test(path))
+      .flatMap(([path, text]) => scriptsIn(path, text).map((one) => ({ ...one, isUnserved: !isServed(path) }))),
+  );
 
 const SCRIPT = /\.([mc]?js|html?|svg)$/i;

@@ -53,7 +53,8 @@ export function checkFiles(files: PackageFiles, sources: Iterable<string>, findi
   }
 }
 
-const WEB_FOLDER = /\bWEB_DIRECTORY\s{0,9}=([^=\n][^\n]{0,300})/g;
+/** In a source, or as `web` in the settings of the project. */
+const WEB_FOLDER = /(?:\bWEB_DIRECTORY|^web)[ \t]{0,9}=([^=\n][^\n]{0,300})/gm;
 const TEXT_LITERAL = /["']([^"'\n]{1,200})["']/g;
 
 /** The folders whose scripts the host may serve; undefined if the package computes one. */
@@ -71,12 +72,13 @@ function servedFolders(sources: Iterable<string>): string[] | undefined {
 
 /** Checks scripts. In folders that the host does not serve, findings are notes. */
 function checkJavaScript({ texts }: PackageFiles, sources: Iterable<string>, findings: FindingList): void {
-  const served = servedFolders(sources);
+  const settings = [...texts].filter(([path]) => path.endsWith('pyproject.toml')).map(([, text]) => text);
+  const served = servedFolders([...sources, ...settings]);
   const isServed = (path: string): boolean =>
     !/(^|\/)(node_modules|tests?|__tests__|docs?|examples?|scripts)\//i.test(path) ||
     served === undefined ||
     served.some((folder) => folder === '' || `/${path}`.includes(`/${folder}/`));
-  for (const { path, level, line, message, call } of checkAllScripts(texts))
+  for (const { path, level, line, message, call } of checkAllScripts(texts, isServed))
     findings.add(about(isServed(path) ? level : 'note', 'javascript', path, message, line, call));
 }
 

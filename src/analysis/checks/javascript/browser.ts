@@ -7,8 +7,10 @@ import { marksIn, passedOn } from './marks.js';
 import { storedItem, storeItem } from './members.js';
 import { callMethod } from './methods.js';
 import {
+  append,
   createElement,
   hyperscript,
+  pass,
   postMessage,
   query,
   registerExtension,
@@ -107,6 +109,9 @@ const HANDLERS: readonly (readonly [RegExp, Handler])[] = [
     (call) => (navigate(call.machine, first(call), call.site), call.machine.pathValue('contentWindow')),
   ],
   [/\bpostMessage$/, postMessage],
+  [/\bdispatchEvent$/, pass],
+  [/\belement\.(append|appendChild|prepend|insertBefore)$/, append],
+  [/\bcreateTextNode$/, (call) => first(call)],
   [/^(local|session)Storage\.key$/, () => opened(MARK.stored | MARK.private)],
   [
     /^(local|session)Storage\.getItem$/,

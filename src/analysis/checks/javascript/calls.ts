@@ -167,7 +167,11 @@ function callNamed(machine: Machine, of: Value, name: string, args: readonly Val
           ? name
           : `${thing.path}.${name}`;
       const full = name === 'postMessage' && thing !== machine.globals ? `${thing.path}.postMessage` : path;
-      result = join(result, callBrowser(machine, full, args, thingValue(thing), site));
+      result = join(result, callBrowser(machine, full, args, thingValue(thing, of.marks & ~MARK.open), site));
+    } else if (!own && thing.path === undefined && browserOf(thing)) {
+      isFound = true;
+      const base = browserOf(thing)!;
+      result = join(result, callBrowser(machine, `${base.path}.${name}`, args, thingValue(base), site));
     } else if (thing.getters.has(name)) {
       isFound = true;
       result = join(result, call(machine, fieldOf(machine, thing, name, site), args, thingValue(thing), site));
@@ -177,6 +181,10 @@ function callNamed(machine: Machine, of: Value, name: string, args: readonly Val
   if (isFound && of.constants.length === 0) return result;
   return join(result, callMethod(machine, of, name, args, site));
 }
+
+/** The object of the browser that an object of a class of the script extends. */
+const browserOf = (thing: Thing): Thing | undefined =>
+  inherited(thing, (one) => (one.path === undefined ? undefined : one));
 
 /** The class of a function makes functions of texts. */
 function makeFunction(machine: Machine, of: Value, args: readonly Value[], site: Site): Value {

@@ -4,7 +4,7 @@ import { evaluate } from './expressions.js';
 import { Budget, type Callback, DATABASE, Machine, type Operations, type ScriptFinding } from './machine.js';
 import { parseScript } from './parse.js';
 import { runBody, runStatement } from './statements.js';
-import { checkSpelling } from './text-rules.js';
+import { checkSpelling, checkStatements } from './text-rules.js';
 import { Environment, OPEN, type ScriptFile, type Site, Thing, thingValue, type Value } from './values.js';
 
 /** A script of an archive, or a part of a page. */
@@ -13,6 +13,8 @@ export interface Script {
   readonly source: string;
   /** The line at which it begins, from 1. */
   readonly line?: number;
+  /** True for one that the host does not serve. It is checked after the others. */
+  readonly isUnserved?: boolean;
 }
 
 /** Scripts are evaluated again to pass on what later parts of them have found out. Larger ones are evaluated once. */
@@ -31,8 +33,12 @@ export function checkScripts(scripts: readonly Script[]): ScriptFinding[] {
   let left = PARSED_ALL_MAX;
   const small: ScriptFile[] = [];
   const budgetOfLarge = new Budget();
-  for (const script of scripts.toSorted((a, b) => a.source.length - b.source.length)) {
-    const { length } = script.source;
+  const inOrder = scripts.toSorted(
+    (a, b) => Number(!!a.isUnserved) - Number(!!b.isUnserved) || a.source.length - b.source.length,
+  );
+  for (const script of inOrder) {
+    // Spaces take no time, and may be there to make a script too large.
+    const length = script.source.replace(/\s+/g, ' ').length;
     left -= length;
     const file = parse(script, found, length <= PARSED_MAX && left >= 0);
     if (file?.isSmall) small.push(file);
@@ -58,6 +64,7 @@ function parse({ path, source, line = 1 }: Script, found: ScriptFinding[], isPar
   }
   const isSmall = file?.isSmall ?? source.length < ONCE_FROM;
   for (const { level, index, message } of checkSpelling(source, isSmall)) report(level, index, message);
+  if (!isParsed) for (const { level, index, message } of checkStatements(source)) report(level, index, message);
   return file;
 }
 

@@ -13,7 +13,7 @@ export function classValue(machine: Machine, node: ClassNode, env: Environment):
   const [base] = parent?.things ?? [];
   if (base) {
     thing.prototype = base;
-    instance.prototype = base.instance ?? base;
+    instance.prototype = base.path === undefined ? (base.instance ?? base) : new Thing(`${base.path}()`);
   }
   thing.add('prototype', thingValue(instance));
   instance.add('constructor', thingValue(thing));
@@ -22,6 +22,7 @@ export function classValue(machine: Machine, node: ClassNode, env: Environment):
     const inner = env.block(part);
     inner.self = thingValue(part.type === 'StaticBlock' ? thing : owner);
     inner.home = thing;
+    if (node.id) inner.add(node.id.name, thingValue(thing));
     if (part.type === 'StaticBlock') {
       invoke(machine, blockAsFunction(machine, part as never, inner), [], thingValue(thing), { node: part, env });
       continue;

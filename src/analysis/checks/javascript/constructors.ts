@@ -45,6 +45,10 @@ export function constructBrowser(machine: Machine, path: string, args: readonly 
   else if (path === 'Proxy') return proxy(call);
   else if (path === 'Promise') return promise(call);
   else {
+    // The functions of a stream get the object that they put data into.
+    for (const { fields } of /Stream$/.test(path) ? first(call).things : [])
+      for (const callee of fields.values())
+        machine.enqueue({ callee, args: [made, made], self: OPEN, site, context: machine.context });
     thing.marks |= passedOn(args) & ~MARK.answerText;
     machine.callUnknown(args, site);
   }

@@ -1,6 +1,6 @@
 import { destinationOf } from './addresses.js';
 import { type Context, type Machine } from './machine.js';
-import { marksIn } from './marks.js';
+import { marksIn, passedOn } from './marks.js';
 import { join, MARK, NOTHING, opened, SECRET, type Site, Thing, thingValue, type Value } from './values.js';
 
 /** Events in which a user asks for something, on an element. */
@@ -62,10 +62,12 @@ function eventOf(machine: Machine, of: Value, type: string, isPage: boolean, sit
   if (type === 'submit' && isPage) event.marks |= MARK.private;
   // Results of a request for what the browser stores.
   if (held) event.add('data', opened(held));
-  return thingValue(
-    site.env.allocate(`${site.node.start} ${type}`, () => event),
-    held | MARK.open,
-  );
+  if (machine.posted !== NOTHING && !event.fields.has('detail'))
+    event.add('detail', opened(passedOn([machine.posted])));
+  // The same event in each round, to which later rounds may add.
+  const made = site.env.allocate(`${site.node.start} ${type}`, () => event);
+  for (const [name, value] of event.fields) made.add(name, value);
+  return thingValue(made, held | MARK.open);
 }
 
 /** The mark of messages from elsewhere. */

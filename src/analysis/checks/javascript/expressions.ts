@@ -8,7 +8,7 @@ import { importedBy } from './modules.js';
 import { add, arithmetic, binary, template } from './operators.js';
 import { assign } from './patterns.js';
 import { load } from './sinks.js';
-import { type Constant, constant, type Environment, join, OPEN, Thing, thingValue, type Value } from './values.js';
+import { constant, type Constant, type Environment, join, OPEN, Thing, thingValue, type Value } from './values.js';
 import { selfOf, variable } from './variables.js';
 
 /** Evaluates an expression to all values that it may have. */
@@ -131,5 +131,7 @@ function callExpression(machine: Machine, node: AnyNode & { type: 'CallExpressio
     return callMember(machine, of, key, argumentsOf(machine, node.arguments, env), site);
   }
   const value = evaluate(machine, callee, env);
-  return call(machine, value, argumentsOf(machine, node.arguments, env), OPEN, site);
+  // Functions that are called by themselves get the global object, unless they are in strict mode.
+  const self = env.file.isSmall ? thingValue(machine.globals) : OPEN;
+  return call(machine, value, argumentsOf(machine, node.arguments, env), self, site);
 }

@@ -2,7 +2,8 @@ import { destinationOf } from './addresses.js';
 import { type BrowserCall, first, type Handler } from './browser-call.js';
 import { marksIn } from './marks.js';
 import { setMember } from './members.js';
-import { send } from './sinks.js';
+import { callMethod } from './methods.js';
+import { runCode, send } from './sinks.js';
 import { exactTexts, textsOf } from './texts.js';
 import { constant, join, MARK, NOTHING, OPEN, opened, SECRET, Thing, thingValue, type Value } from './values.js';
 
@@ -43,9 +44,7 @@ export function serviceWorker(call: BrowserCall): Value {
 }
 
 export function postMessage(call: BrowserCall): Value {
-  const posted = join(call.machine.posted, first(call));
-  if (posted !== call.machine.posted) call.machine.isChanged = true;
-  call.machine.posted = posted;
+  pass(call);
   const { machine, args, self, site } = call;
   const target = args[1] ?? NOTHING;
   const targets = textsOf(
@@ -98,4 +97,20 @@ export function submit(call: BrowserCall): Value {
         );
     }
   return OPEN;
+}
+
+/** Passes a value to the listeners of events. */
+export function pass({ machine, args }: BrowserCall): Value {
+  const posted = join(machine.posted, args[0] ?? NOTHING);
+  if (posted !== machine.posted) machine.isChanged = true;
+  machine.posted = posted;
+  return OPEN;
+}
+
+/** Adds a node to an element. A text in a script element is code. */
+export function append(call: BrowserCall): Value {
+  const { machine, self, site, args } = call;
+  if (self.things.some(({ tag }) => tag === 'script'))
+    for (const value of args) runCode(machine, value, site, 'script');
+  return callMethod(machine, self, 'append', args, site);
 }

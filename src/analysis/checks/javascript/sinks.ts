@@ -33,6 +33,9 @@ const contentOf = (payload: Value): number =>
 /** True if an expression itself reads a storage. Libraries keep their own settings there. */
 const readsStorage = (site: Site): boolean => /(local|session)Storage/.test(textAt(site));
 
+/** An address with an unknown part after its host. */
+const OPEN_PATH = /^[^/]{0,20}\/\/[^/?]{1,300}[/?][^\uE000\uE001]{0,2000}[\uE000\uE001]/;
+
 /** Judges data that is sent to an address. */
 export function send(machine: Machine, address: Value, payload: Value, site: Site, isHeader = false): void {
   const destination = destinationOf(address);
@@ -55,7 +58,8 @@ export function send(machine: Machine, address: Value, payload: Value, site: Sit
   if (isTheft) machine.report('hold', site, THEFT);
   else if (marks & MARK.field)
     machine.later(() => machine.asking.has(file) && file.isSmall && machine.report('hold', site, THEFT));
-  if (marks & MARK.work && !machine.context.isAsked && file.isSmall)
+  const work = marksIn(payload) | (textsOf(address).some((text) => OPEN_PATH.test(text)) ? marksIn(address) : 0);
+  if (work & MARK.work && !machine.context.isAsked && file.isSmall)
     machine.report('hold', site, 'sends what the host works on elsewhere, without being asked to');
 }
 
@@ -79,6 +83,7 @@ export function load(machine: Machine, address: Value, site: Site, loading: Load
   for (const text of textsOf(address)) {
     const data = SCRIPT_DATA.exec(text);
     if (data) {
+      if (!isExact(text) && marks & (MARK.answer | MARK.decoded)) machine.report('hold', site, HIDDEN_CODE);
       runText(machine, decodeData(text.slice(data[0].length), data[0]), site);
       if (loading !== 'worker' && isSmall) machine.report('hold', site, LOADS);
     } else if (/^\s{0,9}javascript:/i.test(text)) runText(machine, text.replace(/^\s{0,9}javascript:/i, ''), site);

@@ -5,8 +5,8 @@ import { browserClassOf, member, namesOf, setMember } from './members.js';
 import { listOf } from './patterns.js';
 import { computed, concatenated, exactTexts, textsOf } from './texts.js';
 import {
-  type Constant,
   constant,
+  type Constant,
   join,
   joined,
   MARK,
@@ -130,6 +130,8 @@ export function callStandard(made: BrowserCall): Value | undefined {
       return { marks: 0, constants: ['blob:'], things: [thing] };
     }
     default:
+      if (path.endsWith('.__lookupGetter__'))
+        return member(machine, descriptorOf({ ...made, args: [made.self, first] }, made.self, first), 'get');
       return /^TextDecoder\(\)\.decode$/.test(path) ? opened(passedOn(args) | MARK.decoded) : undefined;
   }
 }

@@ -1,6 +1,6 @@
 import { passedOn } from './marks.js';
 import { computed, exactTexts, isExact } from './texts.js';
-import { type Constant, constant, HOLE, MARK, opened, Thing, thingValue, type Value } from './values.js';
+import { constant, type Constant, HOLE, MARK, opened, Thing, thingValue, type Value } from './values.js';
 
 const TEXT_MAX = 20_000;
 const SPLIT_MAX = 400;

@@ -25,3 +25,36 @@ export function checkSpelling(source: string, isSmall: boolean): TextFinding[] {
     });
   return found;
 }
+
+const SECRET = /\bdocument\s{0,9}\.\s{0,9}cookie\b|\b(?:local|session)Storage\b/g;
+const SECRETS_MAX = 300;
+const SENDS_ELSEWHERE =
+  /\b(?:fetch|sendBeacon|open|WebSocket|EventSource)\s{0,9}\(|\.\s{0,9}(?:src|href|action)\s{0,9}=|\.\s{0,9}send\s{0,9}\(/;
+const ADDRESS = /["'`](?:https?:|wss?:)?\/\/(?!localhost|127\.)[\w-]/;
+const HIDDEN_CODE =
+  /\b(?:eval|Function)\s{0,9}\(\s{0,9}(?:window\s{0,9}\.\s{0,9})?(?:atob|unescape|decodeURIComponent|String\s{0,9}\.\s{0,9}fromCharCode)\s{0,9}\(/;
+/** How far a statement reaches before and after a word in it. */
+const REACH = 300;
+
+/** The text of the statement around a position. */
+function statementAround(source: string, at: number): string {
+  const before = source.slice(Math.max(0, at - REACH), at);
+  const after = source.slice(at, at + REACH);
+  return before.slice(Math.max(before.lastIndexOf(';'), before.lastIndexOf('\n')) + 1) + after.split(/[;\n]/, 1)[0]!;
+}
+
+/** Checks the single statements of a script that is too large to be followed. */
+export function checkStatements(source: string): TextFinding[] {
+  const found: TextFinding[] = [];
+  const secrets = [...source.matchAll(SECRET)].slice(0, SECRETS_MAX);
+  const theft = secrets.find(({ index }) => {
+    const statement = statementAround(source, index);
+    return SENDS_ELSEWHERE.test(statement) && ADDRESS.test(statement);
+  });
+  const message = 'reads what the browser stores or the user enters, and sends it elsewhere';
+  if (theft) found.push({ level: 'hold', index: theft.index, message });
+  const hidden = HIDDEN_CODE.exec(source);
+  if (hidden)
+    found.push({ level: 'hold', index: hidden.index, message: 'runs code that is hidden in data or fetched' });
+  return found;
+}
