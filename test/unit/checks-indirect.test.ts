@@ -88,6 +88,11 @@ describe('the checks hold', () => {
       'a module that a specification gives',
       'import importlib.util as u\nm = u.module_from_spec(u.find_spec("os"))\nm.system("notepad")\n',
     ],
+    [
+      'a module that is searched among all',
+      'import sys\n[m for n, m in sys.modules.items() if n == "o" + "s"][0].system("notepad")\n',
+    ],
+    ['a program that an event loop starts', 'import trio\ntrio.run(trio.run_process, ["notepad"])\n'],
     ['a name in other letters', 'import os\ngetattr(os, "SYSTEM".swapcase())("notepad")\n'],
     ['an interpreter of another language', 'import lupa\nlupa.LuaRuntime().execute("os.execute(1)")\n'],
     ['a program of a library', 'from plumbum import local\nlocal["notepad"]()\n'],

@@ -2,7 +2,7 @@ import { isStandardPath } from './catalogue.js';
 
 /** Methods, of objects of any class, that call the functions passed to them. */
 const RUNNERS =
-  /\.(submit|run_in_executor|create_task|ensure_future|run_until_complete|run_coroutine_threadsafe|call_soon\w*|call_later|apply_async|apply|start_new_thread|add_done_callback|spawn|to_thread|addFilter|setLogRecordFactory)$|\(\)\.(callback|push_async_callback)$/;
+  /\.(submit|run_in_executor|create_task|ensure_future|run_until_complete|run_coroutine_threadsafe|call_soon\w*|call_later|apply_async|apply|start_new_thread|add_done_callback|spawn|to_thread|addFilter|setLogRecordFactory)$/;
 
 /** Methods of core-nodes that the host application calls before it runs a workflow. */
 export const CALLED_BY_HOST = [

@@ -63,7 +63,8 @@ export function dangerOf(path: string): Danger | undefined {
 export const isNetworkCall = (path: string): boolean => dangerOf(path) === 'network';
 
 /** Functions that honest code only calls. Using one as a value is a finding of the level `hold`. */
-export const PURE_SHELL = /^(os\.(system|popen|exec[lv]p?e?|spawn[lv]p?e?)|pty\.spawn|builtins\.(exec|__import__))$/;
+export const PURE_SHELL =
+  /^(os\.(system|popen|exec[lv]p?e?|spawn[lv]p?e?)|pty\.spawn|(trio|anyio)\.(run|open)_process|builtins\.(exec|__import__))$/;
 
 /** Modules from which code must not take attributes by a computed name. */
 const GUARDED =
@@ -75,7 +76,7 @@ export const isGuardedAttribute = (path: string): boolean =>
 
 /** Attributes of an unknown module (`?module`) whose names are those of dangerous functions. */
 export const TELLING_ATTRIBUTE =
-  /^\?module(?:\[\])?\.(system|popen|Popen|check_output|check_call|call|getoutput|exec\w*|spawn\w*|loads|b64decode|urlopen|run|\*)$/;
+  /^\?module(?:\[\]){0,4}\.(system|popen|Popen|check_output|check_call|call|getoutput|exec\w*|spawn\w*|loads|b64decode|urlopen|run|\*)$/;
 
 /** True for a function of the standard library. It may call a function that is passed to it at once. */
 export const isStandardPath = (path: string): boolean => isStandard(/^\w+/.exec(path)?.[0] ?? '');
