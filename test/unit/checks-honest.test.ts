@@ -195,6 +195,21 @@ describe('the checks accept the honest use, and hold the hostile one, of', () =>
       },
     ],
     [
+      'pickles of some classes only',
+      {
+        honest: inNode(
+          'import base64, io, pickle\nclass Safe(pickle.Unpickler):\n    def find_class(self, module, name):\n        if module != "a": raise ValueError(name)\n        return super().find_class(module, name)',
+          'Safe(io.BytesIO(base64.b64decode(x))).load()',
+        ),
+        hostile: [
+          inNode(
+            'import base64, io, pickle\nclass Open(pickle.Unpickler):\n    def find_class(self, module, name):\n        return super().find_class(module, name)',
+            'Open(io.BytesIO(base64.b64decode("gASVHAAAAAAAAACMBXBvc2l4lIwGc3lzdGVtlJOUjAJpZJSFlFKULg=="))).load()',
+          ),
+        ],
+      },
+    ],
+    [
       'own files that are loaded by their paths',
       {
         honest: {

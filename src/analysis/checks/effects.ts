@@ -29,7 +29,7 @@ import {
 } from './callbacks.js';
 import { type Body, type Reachability, type Step } from './reachability.js';
 import type { ModuleLoading } from './module-loading.js';
-import { ObjectEffects } from './object-effects.js';
+import { isDangerousBase, ObjectEffects } from './object-effects.js';
 import { fillsQueue, isPut } from './queues.js';
 
 /** Applies the effects of single statements and expressions, and reports findings about them. */
@@ -195,7 +195,7 @@ export class Effects {
   #checkBases(own: OwnClass, args: Arguments, node: PythonNode): void {
     for (const callee of this.#evaluator.basesOf(own))
       for (const ref of externalsOf(callee))
-        if (/^(shell|code|unpickle)$/.test(dangerOf(ref.path) ?? '')) this.#check(ref, callee, args, node);
+        if (isDangerousBase(dangerOf(ref.path), own)) this.#check(ref, callee, args, node);
   }
 
   #check(ref: External, callee: Value, args: Arguments, node: PythonNode): void {

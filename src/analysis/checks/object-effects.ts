@@ -1,3 +1,4 @@
+import type { Danger } from './catalogue.js';
 import type { Arguments } from './evaluation.js';
 import { isStandardPath } from './catalogue.js';
 import type { Moment } from './external-call.js';
@@ -13,6 +14,7 @@ import {
   FROM_REQUEST,
   marked,
   NOTHING,
+  type OwnClass,
   type Ref,
   textsOf,
   textValue,
@@ -116,4 +118,14 @@ export class ObjectEffects {
   put(owner: Ref & { kind: 'container' }, key: Value, value: Value): void {
     if (this.reachability.evaluator.put(owner, key, value)) this.reachability.hasChanged = true;
   }
+}
+
+/**
+ * True if instantiating a class does what the danger of its base class says. An `Unpickler` whose own `find_class`
+ * decides which classes it loads runs no other code.
+ */
+export function isDangerousBase(danger: Danger | undefined, { node, scope }: OwnClass): boolean {
+  if (danger !== 'unpickle') return danger === 'shell' || danger === 'code';
+  const method = scope.child(node).names.get('find_class')?.[0];
+  return !(method?.kind === 'function' && /\b(if|raise)\b/.test(scope.home.source.text(method.node)));
 }
