@@ -214,8 +214,6 @@ export class Effects {
       this.checker.checkEnvironment(namesIn(args), node, this.#scope.home);
     if (/^(builtins\.type|dataclasses\.make_dataclass)$/.test(path))
       this.#objects.defineByCall(args, this.#body.moment);
-    if (path === 'builtins.iter' && args.positional.length > 1)
-      this.reachability.runAll(args.positional.slice(0, 1), this.#body.moment, args);
     if (runsClasses(path)) this.#objects.runClasses(args, this.#body.moment);
     if (path === 'builtins.property')
       for (const { refs } of args.all) for (const ref of refs) this.#objects.makeAccessor(ref);
