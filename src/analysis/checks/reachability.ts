@@ -179,7 +179,7 @@ export class Reachability {
   #runForSubclass(base: OwnClass, moment: Moment, seen = new Set<OwnClass>()): void {
     if (seen.has(base) || seen.size >= ANCESTORS_MAX) return;
     seen.add(base);
-    this.runMethods(base, (name) => name === '__init_subclass__' || name === '__mro_entries__', moment);
+    this.#runNamed(base, ['__init_subclass__', '__mro_entries__'], moment);
     const args = this.evaluator.argumentsOf(base.node.child('superclasses'), base.scope);
     for (const ref of args.named.get('metaclass')?.refs ?? [])
       if (ref.kind === 'class') this.runMethods(ref, () => true, moment);
@@ -205,11 +205,16 @@ export class Reachability {
       for (const ref of base.refs) if (ref.kind === 'class') this.runMethods(ref, isMeant, moment, seen);
   }
 
-  /** Marks the code that runs when a class is instantiated, and methods that Python may call on the instance. */
-  instantiate(own: OwnClass, args: Arguments, moment: Moment): void {
-    for (const name of ['__init__', '__new__'])
+  /** Marks the methods with some names that a class has or inherits. */
+  #runNamed(own: OwnClass, names: readonly string[], moment: Moment, args?: Arguments): void {
+    for (const name of names)
       for (const ref of this.evaluator.attribute(valueOf(own), name).refs)
         if (ref.kind === 'function') this.enter(ref, moment, args);
+  }
+
+  /** Marks the code that runs when a class is instantiated, and methods that Python may call on the instance. */
+  instantiate(own: OwnClass, args: Arguments, moment: Moment): void {
+    this.#runNamed(own, ['__init__', '__new__'], moment, args);
     this.runMethods(own, this.#isOfRunningLibrary(own) ? () => true : isSpecial, moment);
   }
 
