@@ -1,4 +1,5 @@
 import { setImmediate as immediate } from 'node:timers/promises';
+import { charactersOf } from '../resolve/name-pattern.js';
 import { NearNames } from '../resolve/near-names.js';
 import type { Pin } from '../resolve/question.js';
 import { foldNodeId } from '../values/node-id.js';
@@ -52,8 +53,9 @@ export class ProviderTable {
   matching(name: string, mayMatch: (node: ProviderNode) => boolean): ProviderNode | undefined {
     let best: ProviderNode | undefined;
     let longest = 0;
+    const characters = charactersOf(name);
     for (const node of this.#withPattern) {
-      const length = node.pattern!.match(name);
+      const length = node.pattern!.match(name, characters);
       if (length === 0 || length < longest || !mayMatch(node)) continue;
       if (best && length === longest && compareProviders(best, node) < 0) continue;
       best = node;

@@ -13,14 +13,19 @@ interface Alternative {
   readonly parts: readonly string[];
   /** The number of characters of the parts. */
   readonly length: number;
+  /** `charactersOf` the parts. */
+  readonly characters: number;
 }
 
 type Token = { readonly literal: string } | 'start' | 'end' | 'any';
 
 /** A pattern of core-node names. */
 export interface NamePattern {
-  /** Returns the number of literal characters of the longest alternative that matches; 0 if none matches. */
-  readonly match: (name: string) => number;
+  /**
+   * Returns the number of literal characters of the longest alternative that matches; 0 if none matches.
+   * @param characters `charactersOf` the name, if the caller has it for several patterns
+   */
+  readonly match: (name: string, characters?: number) => number;
   /** True if each alternative requires a literal beginning or end of the name. */
   readonly isAnchored: boolean;
 }
@@ -94,9 +99,12 @@ function toAlternative(tokens: readonly Token[]): Alternative | undefined {
     if (token === 'any') parts.push('');
     else parts[parts.length - 1] += (token as { literal: string }).literal;
   }
-  const { length } = parts.join('');
+  const literals = parts.join('');
+  const { length } = literals;
   const isAnchored = (isStart && parts[0] !== '') || (isEnd && parts.at(-1) !== '');
-  return length >= (isAnchored ? ANCHORED_LITERALS_MIN : LITERALS_MIN) ? { isStart, isEnd, parts, length } : undefined;
+  return length >= (isAnchored ? ANCHORED_LITERALS_MIN : LITERALS_MIN)
+    ? { isStart, isEnd, parts, length, characters: charactersOf(literals) }
+    : undefined;
 }
 
 /** True if a name contains the parts in their order. Each part is searched for once, so the time is linear. */
@@ -117,9 +125,18 @@ function matches({ isStart, isEnd, parts }: Alternative, name: string): boolean 
   return at <= end;
 }
 
-function longestMatch(alternatives: readonly Alternative[], name: string): number {
+/** The set of characters of a text, in 32 bits. A text that contains another one has all bits of the other one. */
+export function charactersOf(text: string): number {
+  let bits = 0;
+  for (let at = 0; at < text.length; at++) bits |= 1 << (text.charCodeAt(at) & 31);
+  return bits;
+}
+
+function longestMatch(alternatives: readonly Alternative[], name: string, characters: number): number {
   let longest = 0;
-  for (const one of alternatives) if (one.length > longest && matches(one, name)) longest = one.length;
+  for (const one of alternatives)
+    if (one.length > longest && (characters & one.characters) === one.characters && matches(one, name))
+      longest = one.length;
   return longest;
 }
 
@@ -135,7 +152,7 @@ export function compileNamePattern(pattern: string): NamePattern | undefined {
   if (!alternatives || alternatives.includes(undefined)) return undefined;
   const all = alternatives as Alternative[];
   return {
-    match: (name) => longestMatch(all, name),
+    match: (name, characters = charactersOf(name)) => longestMatch(all, name, characters),
     isAnchored: all.every(
       ({ isStart, isEnd, parts }) => (isStart && parts[0] !== '') || (isEnd && parts.at(-1) !== ''),
     ),

@@ -43,6 +43,8 @@ export interface Selection {
 
 /** Finds the nodes that can provide the names of one question, and chooses among them. */
 export class Candidates {
+  /** For each name of the question, the nodes whose current definitions include it. */
+  readonly #listed: readonly (readonly ProviderNode[])[];
   readonly #byPattern = new Set<string>();
   readonly #older = new Map<string, readonly ProviderNode[]>();
   /** For nodes whose newest version that supports the context is not their latest one: the names of that version. */
@@ -56,6 +58,7 @@ export class Candidates {
     private readonly question: ResolveQuestion,
     private readonly hostNodeId: string,
   ) {
+    this.#listed = question.uses.map(({ name }) => table.providers(name));
     this.#host = table.node(hostNodeId);
     this.#hostNames = new Set(this.#host?.names);
   }
@@ -70,8 +73,8 @@ export class Candidates {
     const pinned = new Map<string, ProviderNode>();
     const pinnedVersions = new Map<ProviderNode, string>();
     const offers: Offer[] = [];
-    for (const use of this.question.uses) {
-      const providers = this.#providersOf(use.name);
+    this.question.uses.forEach((use, at) => {
+      const providers = this.#providersOf(use.name, this.#listed[at]!);
       const pin = use.pin && this.table.pinned(use.pin);
       if (pin && pin !== this.#host && this.#mayPin(pin, use, providers)) {
         pinned.set(use.name, pin);
@@ -83,7 +86,7 @@ export class Candidates {
         if (providers.length > 0) offers.push({ use, providers });
         else missing.push(use);
       }
-    }
+    });
     return {
       chosen: this.#choose(offers, pinned),
       builtIn,
@@ -135,9 +138,9 @@ export class Candidates {
 
   /**
    * Returns the nodes that provide a name: in the version for this context, in an older version, or by name pattern.
+   * @param all the nodes whose current definitions include it
    */
-  #providersOf(name: string): readonly ProviderNode[] {
-    const all = this.table.providers(name);
+  #providersOf(name: string, all: readonly ProviderNode[]): readonly ProviderNode[] {
     const listed = this.#hostNames.has(name) ? all.filter((node) => node !== this.#host) : all;
     const supported =
       this.#inContext.size > 0 ? listed.filter((node) => this.#inContext.get(node)?.has(name) ?? true) : listed;
@@ -161,9 +164,7 @@ export class Candidates {
 
   /** Finds nodes that define names only in older versions. */
   async #findOlder(): Promise<void> {
-    const unlisted = this.question.uses
-      .map(({ name }) => name)
-      .filter((name) => this.table.providers(name).length === 0);
+    const unlisted = this.question.uses.filter((_, at) => this.#listed[at]!.length === 0).map(({ name }) => name);
     if (unlisted.length === 0) return;
     for (const [name, ids] of await this.catalogue.providers.older(unlisted)) {
       const nodes = ids.map((id) => this.table.node(id)).filter((node) => node !== undefined && node !== this.#host);
@@ -174,8 +175,7 @@ export class Candidates {
   /** Finds the names that candidates define in their newest version that supports the context. */
   async #readVersions(): Promise<void> {
     if (!restricts(this.question.context)) return;
-    const all = this.question.uses.flatMap(({ name }) => this.table.providers(name));
-    const nodes = [...new Set(all)]
+    const nodes = [...new Set(this.#listed.flat())]
       .filter(({ latestVersionId }) => latestVersionId !== null)
       .sort(compareProviders)
       .slice(0, VERSIONS_READ_MAX);
