@@ -226,7 +226,7 @@ function checkUnreached(
     const module = own.file(path);
     if (module) program.runModule(module, 'later');
   }
-  // There are only notes about these files. What they load is not worth the time.
+  // There are only notes about these files, so the files that they load are not analysed.
   program.stopLoading();
   const isNew = (moment: Moment, path: string): boolean => moment === 'later' && !reached.has(path);
   program.settle(1, isNew);
