@@ -96,6 +96,15 @@ describe('the checks hold', () => {
     ['a name in other letters', 'import os\ngetattr(os, "SYSTEM".swapcase())("notepad")\n'],
     ['an interpreter of another language', 'import lupa\nlupa.LuaRuntime().execute("os.execute(1)")\n'],
     ['a program of a library', 'from plumbum import local\nlocal["notepad"]()\n'],
+    [
+      'a command that a subclass gives to a hook of its base class',
+      {
+        '__init__.py': 'from . import a\n',
+        'base.py':
+          'import os\nclass Base:\n    setup = ""\n    def __init_subclass__(cls, **k):\n        os.system(cls.setup)\n',
+        'a.py': 'from .base import Base\nclass A(Base):\n    setup = "notepad"\n',
+      },
+    ],
   ])('%s', async (_what, files) => expect(await levelOf(files)).toBe('hold'));
 });
 

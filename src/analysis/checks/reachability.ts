@@ -160,7 +160,7 @@ export class Reachability {
     const own = this.evaluator.classOf(node, scope);
     const args = this.evaluator.argumentsOf(node.child('superclasses'), scope);
     for (const base of args.positional)
-      for (const ref of base.refs) if (ref.kind === 'class') this.#runForSubclass(ref, moment);
+      for (const ref of base.refs) if (ref.kind === 'class') this.#runForSubclass(ref, own, moment);
     this.runMethods(own, (name) => name === '__subclasshook__' || /^_[a-z]\w*_$/.test(name), moment);
     // The members of an enumeration are made with the class.
     const isEnum = externalsOf(anyOf(args.positional)).some(({ path }) => /^enum\.\w*(Enum|Flag)$/.test(path));
@@ -176,15 +176,20 @@ export class Reachability {
   }
 
   /** Marks the code that runs when a subclass of `base` is defined: `__init_subclass__` and inherited metaclasses. */
-  #runForSubclass(base: OwnClass, moment: Moment, seen = new Set<OwnClass>()): void {
+  #runForSubclass(base: OwnClass, subclass: OwnClass, moment: Moment, seen = new Set<OwnClass>()): void {
     if (seen.has(base) || seen.size >= ANCESTORS_MAX) return;
     seen.add(base);
     this.#runNamed(base, ['__init_subclass__', '__mro_entries__'], moment);
+    for (const ref of this.evaluator.attribute(valueOf(base), '__init_subclass__').refs) {
+      if (ref.kind !== 'function') continue;
+      const [received] = parametersOf(ref.node, ref.scope.home.source);
+      if (received) this.bind(ref, received.name, valueOf(subclass));
+    }
     const args = this.evaluator.argumentsOf(base.node.child('superclasses'), base.scope);
     for (const ref of args.named.get('metaclass')?.refs ?? [])
       if (ref.kind === 'class') this.runMethods(ref, () => true, moment);
     for (const value of args.positional)
-      for (const ref of value.refs) if (ref.kind === 'class') this.#runForSubclass(ref, moment, seen);
+      for (const ref of value.refs) if (ref.kind === 'class') this.#runForSubclass(ref, subclass, moment, seen);
   }
 
   /** Marks the methods of a class and of its base classes, as far as `isMeant` selects their names. */
