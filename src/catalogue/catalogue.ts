@@ -3,11 +3,10 @@ import { BoundedCache, type CacheStats } from '../values/bounded-cache.js';
 import type { ListItem } from '../values/list-text.js';
 import { mapMaybe, type MaybePromise } from '../values/maybe-promise.js';
 import { foldNodeId } from '../values/node-id.js';
-import type { NodeVersionStatus } from '../values/states.js';
 import { ChangeFeed } from './change-feed.js';
 import { type CoreNodeListQuestion, CoreNodeLists } from './core-node-lists.js';
 import { Dictionary } from './dictionary.js';
-import { NestedList } from './nested-list.js';
+import { NestedLists } from './nested-lists.js';
 import { NodeFragments } from './node-fragments.js';
 import { type ListedNode, type ListedNodes, NodeIndex } from './node-index.js';
 import { type IdPage, type NodeListQuestion, NodeLists, type NodeSearchQuestion } from './node-lists.js';
@@ -23,13 +22,12 @@ import type {
   NodeVersionRecord,
   Page,
   PublisherRecord,
-  Slice,
   TranslationRecord,
 } from './records.js';
 import type { Revision } from './revision.js';
 import { toTranslation } from './rows.js';
 import { type Shares, sharesOf } from './shares.js';
-import { type FirstVersions, PLANNED_VERSIONS, type VersionListQuestion, VersionLists } from './version-lists.js';
+import { type VersionListQuestion, VersionLists } from './version-lists.js';
 import { EXISTING_NODE } from './visibility.js';
 
 /** A page of nodes as JSON, and the size of the whole list. */
@@ -52,6 +50,8 @@ export class Catalogue {
   readonly versionLists: VersionLists;
   readonly coreNodeLists: CoreNodeLists;
   readonly publisherLists: PublisherLists;
+  /** Lists of items of each node, version or publisher. */
+  readonly nested: NestedLists;
   readonly changeFeed: ChangeFeed;
   /** Which nodes provide which core-nodes. */
   readonly providers: ProviderIndex;
@@ -91,6 +91,7 @@ export class Catalogue {
     this.#nodeLists = new NodeLists(database, this.#dictionary, this.versionLists, publicUrl);
     this.coreNodeLists = new CoreNodeLists(database);
     this.publisherLists = new PublisherLists(database);
+    this.nested = new NestedLists(this.#records, this.versionLists, this.coreNodeLists, this.publisherLists);
     this.providers = new ProviderIndex(database, revision, this.isUncached, shares.lists / 4);
     this.#fragments = new NodeFragments(
       this.#lastChanges,
@@ -213,61 +214,6 @@ export class Catalogue {
     await Promise.all([this.#nodeIndex?.start(), this.#dictionary.refresh()]);
   }
 
-  /** The first versions of each node. */
-  firstVersions(first: FirstVersions): NestedList<Slice<NodeVersionRecord>> {
-    const name = `versions ${first.statuses.join()} ${first.first} ${first.after?.join() ?? ''}`;
-    return new NestedList(this.#records.versionsOfNodes, name, EMPTY_SLICE, (ids) =>
-      this.versionLists.slices(ids, first),
-    );
-  }
-
-  /** The highest versions of each node: Active ones that plans choose from, and Flagged ones that plans warn about. */
-  plannedVersions(): NestedList<Slice<NodeVersionRecord>> {
-    return new NestedList(this.#records.versionsOfNodes, 'planned versions', EMPTY_SLICE, (ids) =>
-      this.versionLists.slices(ids, PLANNED_VERSIONS),
-    );
-  }
-
-  /** The names of the core-nodes of each version. */
-  coreNodeNames(): NestedList<readonly string[]> {
-    return new NestedList(this.#records.coreNodesOfVersions, 'names', [], (ids) => this.coreNodeLists.names(ids));
-  }
-
-  /** The number of versions of each node with one of the statuses. */
-  versionCounts(statuses: readonly NodeVersionStatus[]): NestedList<number> {
-    return new NestedList(this.#records.versionsOfNodes, `version count ${statuses.join()}`, 0, (ids) =>
-      this.versionLists.counts(ids, statuses),
-    );
-  }
-
-  /** The first core-node definitions of each version, sorted by name, after the name `after`. */
-  coreNodeSlices(first: number, after: string | undefined): NestedList<Slice<CoreNodeRecord>> {
-    return new NestedList(this.#records.coreNodesOfVersions, `core-nodes ${first} ${after ?? ''}`, EMPTY_SLICE, (ids) =>
-      this.coreNodeLists.slices(ids, first, after),
-    );
-  }
-
-  /** The number of core-node definitions of each version. */
-  coreNodeCounts(): NestedList<number> {
-    return new NestedList(this.#records.coreNodesOfVersions, 'core-node count', 0, (ids) =>
-      this.coreNodeLists.counts(ids),
-    );
-  }
-
-  /** The ids of the first Active nodes of each publisher, after the id `after`. */
-  nodeSlices(first: number, after: string | undefined): NestedList<Slice<string>> {
-    return new NestedList(this.#records.nodesOfPublishers, `nodes ${first} ${after ?? ''}`, EMPTY_SLICE, (ids) =>
-      this.publisherLists.nodeSlices(ids, first, after),
-    );
-  }
-
-  /** The number of Active nodes of each publisher. */
-  nodeCounts(): NestedList<number> {
-    return new NestedList(this.#records.nodesOfPublishers, 'node count', 0, (ids) =>
-      this.publisherLists.nodeCounts(ids),
-    );
-  }
-
   /**
    * The translations of each node by language; those of the publisher come before those of the community. One
    * statement.
@@ -347,5 +293,3 @@ export class Catalogue {
     return { fragments, total };
   }
 }
-
-const EMPTY_SLICE = { items: [], hasMore: false };

@@ -2,8 +2,8 @@ import type { BoundedCache, LoadMany } from '../values/bounded-cache.js';
 import { type MaybePromise, mapMaybe } from '../values/maybe-promise.js';
 import type { LastChanges, ReadKind } from './read-set.js';
 
-/** The nested lists of owners of one kind, such as all lists of versions of nodes. They share a cache. */
-export interface NestedLists {
+/** The cache that all nested lists of owners of one kind share, such as all lists of versions of nodes. */
+export interface NestedListCache {
   readonly cache: BoundedCache<string, NonNullable<unknown>>;
   /** The kind of dependency that the lists of an owner are; `undefined` if they can't be tracked. */
   readonly kind: ReadKind | undefined;
@@ -17,13 +17,13 @@ export class NestedList<V extends NonNullable<unknown>> {
    * @param absent the value of owners for which `load` returns none
    */
   constructor(
-    private readonly lists: NestedLists,
+    private readonly lists: NestedListCache,
     readonly name: string,
     private readonly absent: V,
     private readonly load: LoadMany<string, V>,
   ) {}
 
-  /** See `NestedLists`. */
+  /** See `NestedListCache`. */
   get kind(): ReadKind | undefined {
     return this.lists.kind;
   }

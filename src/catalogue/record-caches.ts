@@ -2,7 +2,7 @@ import type { ListRunner } from '../db/database.js';
 import { BoundedCache, type CacheStats, type LoadMany } from '../values/bounded-cache.js';
 import { allMaybe, mapMaybe, type MaybePromise } from '../values/maybe-promise.js';
 import { foldNodeId } from '../values/node-id.js';
-import type { NestedLists } from './nested-list.js';
+import type { NestedListCache } from './nested-list.js';
 import type { ListedNode } from './node-index.js';
 import { isSelected, type NodeParts, type NodeSelection } from './node-shape.js';
 import { type LastChanges, type ReadKind, touchedBy } from './read-set.js';
@@ -42,9 +42,9 @@ export class RecordCaches {
   readonly nodes: BoundedCache<string, NodeRecord>;
   readonly versions: BoundedCache<string, NodeVersionRecord>;
   readonly publishers: BoundedCache<string, PublisherRecord>;
-  readonly versionsOfNodes: NestedLists;
-  readonly coreNodesOfVersions: NestedLists;
-  readonly nodesOfPublishers: NestedLists;
+  readonly versionsOfNodes: NestedListCache;
+  readonly coreNodesOfVersions: NestedListCache;
+  readonly nodesOfPublishers: NestedListCache;
   readonly #versionReader: RowReader<NodeVersionRecord>;
 
   constructor(
@@ -60,7 +60,7 @@ export class RecordCaches {
     this.nodes = records(shares.nodes, (keys) => this.#readNodes(keys));
     this.versions = records(shares.versions, (ids) => this.#readVersions(ids));
     this.publishers = records(shares.publishers, (ids) => this.#readPublishers(ids));
-    const lists = (maxBytes: number, kind?: ReadKind): NestedLists => {
+    const lists = (maxBytes: number, kind?: ReadKind): NestedListCache => {
       return { cache: new BoundedCache({ maxBytes, sizeOf: entrySize }), kind, changes };
     };
     this.versionsOfNodes = lists(shares.versionsOfNodes, 'versionsOfNode');

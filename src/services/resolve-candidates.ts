@@ -179,7 +179,7 @@ export class Candidates {
       .filter(({ latestVersionId }) => latestVersionId !== null)
       .sort(compareProviders)
       .slice(0, VERSIONS_READ_MAX);
-    const lists = await this.catalogue.plannedVersions().many(nodes.map(({ id }) => id));
+    const lists = await this.catalogue.nested.plannedVersions().many(nodes.map(({ id }) => id));
     const older = new Map<ProviderNode, NodeVersionRecord>();
     nodes.forEach((node, at) => {
       const newest = inPreference(lists[at]!.items.filter(PUBLIC_VERSION.holds)).find(
@@ -188,7 +188,7 @@ export class Candidates {
       if (!newest) this.#inContext.set(node, new Set());
       else if (newest.id !== node.namesVersionId) older.set(node, newest);
     });
-    const names = await this.catalogue.coreNodeNames().many([...older.values()].map(({ id }) => id));
+    const names = await this.catalogue.nested.coreNodeNames().many([...older.values()].map(({ id }) => id));
     [...older.keys()].forEach((node, at) => this.#inContext.set(node, new Set(names[at]!)));
   }
 }

@@ -133,7 +133,7 @@ export class VersionPlanner {
 
   async #list(chosen: readonly ChosenNode<ProviderNode>[]): Promise<Listed[]> {
     const withArchive = chosen.filter(({ candidate }) => candidate.latestVersionId !== null);
-    const lists = await this.catalogue.plannedVersions().many(withArchive.map(({ candidate }) => candidate.id));
+    const lists = await this.catalogue.nested.plannedVersions().many(withArchive.map(({ candidate }) => candidate.id));
     const byNode = new Map(withArchive.map(({ candidate }, at) => [candidate, lists[at]!.items]));
     const ids = chosen.map(({ candidate }) => (byNode.has(candidate) ? null : candidate.namesVersionId));
     const known = await this.catalogue.versions.many(ids.filter((id) => id !== null));
@@ -185,7 +185,7 @@ export class VersionPlanner {
   }
 
   async #readNames(versions: readonly NodeVersionRecord[]): Promise<void> {
-    const lists = await this.catalogue.coreNodeNames().many(versions.map(({ id }) => id));
+    const lists = await this.catalogue.nested.coreNodeNames().many(versions.map(({ id }) => id));
     versions.forEach(({ id }, at) => this.#names.set(id, membership(lists[at] ?? [])));
   }
 

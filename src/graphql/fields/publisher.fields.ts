@@ -34,14 +34,17 @@ export class PublisherFields {
   ): Promise<Connection<NodeRecord>> {
     const cursor = after ? decodeCursor(after, 1)[0] : undefined;
     const { loaders, services } = scope;
-    const slice = await loaders.nested(services.catalogue.nodeSlices(firstArgument(first), cursor), publisher.id);
+    const slice = await loaders.nested(
+      services.catalogue.nested.nodeSlices(firstArgument(first), cursor),
+      publisher.id,
+    );
     const nodes = await allMaybe(slice.items.map((id) => loaders.node(id)));
     const items = nodes.filter((node) => node !== undefined);
     return toConnection(
       { items, hasMore: slice.hasMore },
       after,
       ({ id }) => encodeCursor(id),
-      () => loaders.nested(services.catalogue.nodeCounts(), publisher.id),
+      () => loaders.nested(services.catalogue.nested.nodeCounts(), publisher.id),
     );
   }
 
