@@ -10,7 +10,7 @@ const P50_MS = { small: 2, large: 5 };
 const P99_MS = { small: 10, large: 10 };
 const LARGEST_NAMES = 5000;
 /** Plans that are made before those that count, so that the code is compiled. */
-const LARGEST_WARM_UP = 10;
+const LARGEST_WARM_UP = 20;
 const LARGEST_REQUESTS = 10;
 const LARGEST_MS = 50;
 /** Names of core-nodes of Active nodes, those with several providers first. */

@@ -14,7 +14,7 @@ export class ProviderTable {
   readonly #nodes = new Map<string, ProviderNode>();
   readonly #byName = new Map<string, ProviderNode[]>();
   readonly #byRepository = new Map<string, ProviderNode[]>();
-  readonly #withPattern = new Set<ProviderNode>();
+  #withPattern: readonly ProviderNode[] = [];
   #near: NearNames | undefined;
   #building: Promise<void> | undefined;
 
@@ -55,7 +55,9 @@ export class ProviderTable {
     let longest = 0;
     const characters = charactersOf(name);
     for (const node of this.#withPattern) {
-      const length = node.pattern!.match(name, characters);
+      const pattern = node.pattern!;
+      if ((characters & pattern.characters) !== pattern.characters) continue;
+      const length = pattern.match(name);
       if (length === 0 || length < longest || !mayMatch(node)) continue;
       if (best && length === longest && compareProviders(best, node) < 0) continue;
       best = node;
@@ -96,14 +98,14 @@ export class ProviderTable {
     }
     if (node.repositoryPath !== undefined)
       this.#byRepository.set(node.repositoryPath, [...(this.#byRepository.get(node.repositoryPath) ?? []), node]);
-    if (node.pattern) this.#withPattern.add(node);
+    if (node.pattern) this.#withPattern = [...this.#withPattern, node];
   }
 
   #remove(node: ProviderNode): void {
     this.#nodes.delete(node.foldedId);
     for (const name of node.names) removeFrom(this.#byName, name, node);
     if (node.repositoryPath !== undefined) removeFrom(this.#byRepository, node.repositoryPath, node);
-    this.#withPattern.delete(node);
+    if (node.pattern) this.#withPattern = this.#withPattern.filter((other) => other !== node);
   }
 
   async #addAllTo(near: NearNames): Promise<void> {

@@ -18,8 +18,8 @@ export interface Candidate {
 export interface Choice<C extends Candidate> {
   /** Distinct names, in the order of the result. */
   readonly names: readonly string[];
-  /** Returns the nodes that can provide a name. */
-  readonly providers: (name: string) => readonly C[];
+  /** For each name, the nodes that can provide it. */
+  readonly providers: readonly (readonly C[])[];
   /** For each pinned name, the node that must provide it. */
   readonly pinned: ReadonlyMap<string, C>;
   /** Nodes that are chosen in any case. */
@@ -61,25 +61,28 @@ class Chooser<C extends Candidate> {
   readonly #copies = new Map<C, Map<C, boolean>>();
   readonly #definitions = new Map<C, (name: string) => boolean>();
   readonly #fixed: ReadonlySet<C>;
-  /** The providers of each name, in the order of the names. Names are referred to by their positions. */
-  readonly #providers: readonly (readonly C[])[];
   /** For each candidate, the number of requested names that it can provide. */
   readonly #offered = new Map<C, number>();
 
   constructor(private readonly choice: Choice<C>) {
     this.#fixed = new Set(choice.fixed);
-    this.#providers = choice.names.map(choice.providers);
-    for (const providers of this.#providers)
+    for (const providers of choice.providers)
       for (const candidate of providers) this.#offered.set(candidate, (this.#offered.get(candidate) ?? 0) + 1);
   }
 
   run(): Chosen<C> {
     const { names, pinned, compare } = this.choice;
-    const open = [...names.keys()].filter((at) => !pinned.has(names[at]!));
-    const allowed = open.map((at) => this.#allowed(this.#providers[at]!));
-    const fixed = new Set([...pinned.values(), ...this.choice.fixed]);
-    const needed = new Set([...fixed, ...this.#onlyProviders(open)]);
-    const candidates = [...new Set([...fixed, ...allowed.flat()])].sort(compare);
+    const needed = new Set([...pinned.values(), ...this.choice.fixed]);
+    /** The names that are not pinned and have several providers. */
+    const open: number[] = [];
+    names.forEach((name, at) => {
+      if (pinned.has(name)) return;
+      const providers = this.choice.providers[at]!;
+      if (providers.length === 1) needed.add(providers[0]!);
+      else open.push(at);
+    });
+    const allowed = open.map((at) => this.#allowed(this.choice.providers[at]!));
+    const candidates = [...new Set([...needed, ...allowed.flat()])].sort(compare);
     const position = new Map(candidates.map((candidate, at) => [candidate, at]));
     const covers: (CoverCandidate & { names: number[]; preempts: number[] })[] = candidates.map(() => ({
       names: [],
@@ -87,7 +90,7 @@ class Chooser<C extends Candidate> {
     }));
     open.forEach((at, index) => {
       // A node that must be chosen anyway can provide all its names, even if it is a copy.
-      for (const provider of this.#providers[at]!) {
+      for (const provider of this.choice.providers[at]!) {
         if (!needed.has(provider) && !allowed[index]!.includes(provider)) continue;
         const cover = covers[position.get(provider)!]!;
         cover.names.push(index);
@@ -96,19 +99,13 @@ class Chooser<C extends Candidate> {
     });
     const { chosen, method } = smallestCover(
       covers,
-      [...fixed].map((candidate) => position.get(candidate)!),
+      [...needed].map((candidate) => position.get(candidate)!),
     );
     return { nodes: this.#assign(chosen.map((at) => candidates[at]!)), method };
   }
 
-  /** Returns the nodes that are the only provider of one of the names. */
-  #onlyProviders(names: readonly number[]): C[] {
-    return names.map((at) => this.#providers[at]!).flatMap((providers) => (providers.length === 1 ? providers : []));
-  }
-
   /** Returns the providers of a name that are not copies of other providers. */
   #allowed(providers: readonly C[]): readonly C[] {
-    if (providers.length < 2) return providers;
     const compared =
       providers.length > COMPARED_MAX ? providers.toSorted(this.choice.compare).slice(0, COMPARED_MAX) : providers;
     return compared.filter((one) => !compared.some((other) => this.#isCopy(one, other)));
@@ -146,7 +143,7 @@ class Chooser<C extends Candidate> {
     names.forEach((name, at) => {
       let best = pinned.get(name);
       if (!best)
-        for (const one of this.#providers[at]!)
+        for (const one of this.choice.providers[at]!)
           if (assigned.has(one) && (!best || isBetter(one, best, name))) best = one;
       if (best) assigned.get(best)!.push(at);
     });
@@ -157,16 +154,24 @@ class Chooser<C extends Candidate> {
 
   #explained(candidate: C, provided: readonly number[]): ChosenNode<C> {
     const names = provided.map((at) => this.choice.names[at]!);
+    const contested = provided.filter((at) => this.choice.providers[at]!.length > 1);
+    // Most nodes of a large plan end here.
+    if (contested.length === 0)
+      return { candidate, names, reason: this.#reason(candidate, names, [], []), alternatives: [] };
     const others = new Map<C, string[]>();
-    for (const at of provided)
-      for (const other of this.#providers[at]!) {
+    for (const at of contested)
+      for (const other of this.choice.providers[at]!) {
         if (other === candidate) continue;
         const known = others.get(other);
         if (known) known.push(this.choice.names[at]!);
         else others.set(other, [this.choice.names[at]!]);
       }
-    const contested = provided.filter((at) => this.#providers[at]!.length > 1).map((at) => this.choice.names[at]!);
-    const reason = this.#reason(candidate, names, contested, [...others.keys()]);
+    const reason = this.#reason(
+      candidate,
+      names,
+      contested.map((at) => this.choice.names[at]!),
+      [...others.keys()],
+    );
     const alternatives = [...others]
       .sort(([a, x], [b, y]) => y.length - x.length || this.choice.compare(a, b))
       .slice(0, ALTERNATIVES_MAX)

@@ -11,21 +11,18 @@ interface Alternative {
   readonly isStart: boolean;
   readonly isEnd: boolean;
   readonly parts: readonly string[];
-  /** The number of characters of the parts. */
-  readonly length: number;
-  /** `charactersOf` the parts. */
-  readonly characters: number;
+  /** The parts as one text. */
+  readonly literals: string;
 }
 
 type Token = { readonly literal: string } | 'start' | 'end' | 'any';
 
 /** A pattern of core-node names. */
 export interface NamePattern {
-  /**
-   * Returns the number of literal characters of the longest alternative that matches; 0 if none matches.
-   * @param characters `charactersOf` the name, if the caller has it for several patterns
-   */
-  readonly match: (name: string, characters?: number) => number;
+  /** Returns the number of literal characters of the longest alternative that matches; 0 if none matches. */
+  readonly match: (name: string) => number;
+  /** The bits of `charactersOf` that every matching name has. */
+  readonly characters: number;
   /** True if each alternative requires a literal beginning or end of the name. */
   readonly isAnchored: boolean;
 }
@@ -100,10 +97,9 @@ function toAlternative(tokens: readonly Token[]): Alternative | undefined {
     else parts[parts.length - 1] += (token as { literal: string }).literal;
   }
   const literals = parts.join('');
-  const { length } = literals;
   const isAnchored = (isStart && parts[0] !== '') || (isEnd && parts.at(-1) !== '');
-  return length >= (isAnchored ? ANCHORED_LITERALS_MIN : LITERALS_MIN)
-    ? { isStart, isEnd, parts, length, characters: charactersOf(literals) }
+  return literals.length >= (isAnchored ? ANCHORED_LITERALS_MIN : LITERALS_MIN)
+    ? { isStart, isEnd, parts, literals }
     : undefined;
 }
 
@@ -132,11 +128,10 @@ export function charactersOf(text: string): number {
   return bits;
 }
 
-function longestMatch(alternatives: readonly Alternative[], name: string, characters: number): number {
+function longestMatch(alternatives: readonly Alternative[], name: string): number {
   let longest = 0;
   for (const one of alternatives)
-    if (one.length > longest && (characters & one.characters) === one.characters && matches(one, name))
-      longest = one.length;
+    if (one.literals.length > longest && matches(one, name)) longest = one.literals.length;
   return longest;
 }
 
@@ -152,7 +147,8 @@ export function compileNamePattern(pattern: string): NamePattern | undefined {
   if (!alternatives || alternatives.includes(undefined)) return undefined;
   const all = alternatives as Alternative[];
   return {
-    match: (name, characters = charactersOf(name)) => longestMatch(all, name, characters),
+    match: (name) => longestMatch(all, name),
+    characters: all.reduce((common, { literals }) => common & charactersOf(literals), ~0),
     isAnchored: all.every(
       ({ isStart, isEnd, parts }) => (isStart && parts[0] !== '') || (isEnd && parts.at(-1) !== ''),
     ),

@@ -116,20 +116,19 @@ export class Candidates {
   }
 
   #choose(offers: readonly Offer[], pinned: ReadonlyMap<string, ProviderNode>): Chosen<ProviderNode> {
-    const providers = new Map(offers.map((offer) => [offer.use.name, offer.providers]));
     const asked = this.question.nodes.map(({ id }) => this.table.node(id)).filter((node) => node !== undefined);
     const installed = new Set(
       this.question.prefer === 'installed' ? this.question.installed.map(({ id }) => this.table.node(id)) : [],
     );
     // With `prefer: installed`, the names that an installed node provides are treated as pinned to it.
     const kept = new Map(pinned);
-    for (const [name, all] of installed.size > 0 ? providers : []) {
-      const [own] = all.filter((node) => installed.has(node)).sort(compareProviders);
-      if (own && !kept.has(name)) kept.set(name, own);
+    for (const { use, providers } of installed.size > 0 ? offers : []) {
+      const [own] = providers.filter((node) => installed.has(node)).sort(compareProviders);
+      if (own && !kept.has(use.name)) kept.set(use.name, own);
     }
     return chooseNodes<ProviderNode>({
       names: offers.map(({ use }) => use.name),
-      providers: (name) => providers.get(name) ?? [],
+      providers: offers.map(({ providers }) => providers),
       pinned: kept,
       fixed: asked.filter((node) => node !== this.#host),
       compare: compareProviders,

@@ -79,11 +79,11 @@ export class ResolveService {
     const planner = new VersionPlanner(this.catalogue, question, selection.pinnedVersions, unlisted);
     const versioned = await planner.plan(selection.chosen.nodes);
     const left = versioned.nodes.flatMap((node) => node.left.map((name) => ({ name, node: node.chosen.candidate.id })));
-    const uses = new Map(question.uses.map((use) => [use.name, use]));
+    const leftBy = Map.groupBy(left, ({ name }) => name);
     const missing = await this.#missing(
       table,
-      [...selection.missing, ...left.map(({ name }) => uses.get(name)!)],
-      Map.groupBy(left, ({ name }) => name),
+      [...selection.missing, ...(left.length > 0 ? question.uses.filter(({ name }) => leftBy.has(name)) : [])],
+      leftBy,
     );
     missing.push(
       ...question.nodes
