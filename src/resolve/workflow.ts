@@ -1,4 +1,5 @@
 import { invalidInput } from '../errors/app-error.js';
+import { memoize } from '../values/memoize.js';
 import { isSemVer } from '../values/semver.js';
 import { isUuid } from '../values/uuid.js';
 import { NAME_LENGTH_MAX, type NameUse, NAMES_MAX, type Pin } from './question.js';
@@ -49,44 +50,52 @@ const textOf = (value: unknown): string | undefined =>
     : undefined;
 
 /** Returns the pin in the properties of a workflow element: the node's id in a registry, its repository, or both. */
-function pinOf(properties: unknown): Pin | undefined {
+function pinOf(properties: unknown, isVersion: (text: string) => boolean): Pin | undefined {
   if (!isObject(properties)) return undefined;
   const id = textOf(properties['cnr_id']) ?? textOf(properties['node_id']);
   const auxiliary = textOf(properties['aux_id']);
   const repository = auxiliary !== undefined && REPOSITORY.test(auxiliary) ? auxiliary : undefined;
   const stated = textOf(properties['ver']) ?? textOf(properties['version']);
-  const version = stated !== undefined && isSemVer(stated) ? stated : undefined;
+  const version = stated !== undefined && isVersion(stated) ? stated : undefined;
   return id === undefined && repository === undefined ? undefined : { id, repository, version };
+}
+
+/** Returns the most frequent pin of a list; of equally frequent ones, the first. */
+function mostFrequent(pins: readonly Pin[]): Pin | undefined {
+  if (pins.length < 2) return pins[0];
+  const times = new Map<string, { readonly pin: Pin; times: number }>();
+  for (const pin of pins) {
+    // No part contains NUL, because `textOf` refuses it.
+    const key = `${pin.id}\0${pin.repository}\0${pin.version}`;
+    const counted = times.get(key);
+    if (counted) counted.times++;
+    else times.set(key, { pin, times: 1 });
+  }
+  return [...times.values()].reduce((most, counted) => (counted.times > most.times ? counted : most)).pin;
 }
 
 /** Collects the uses of each core-node name, and selects the most frequent pin of each. */
 export class UseCollector {
-  readonly #uses = new Map<string, { readonly usedBy: string[]; pins?: Map<string, { pin: Pin; times: number }> }>();
+  readonly #uses = new Map<string, { readonly usedBy: string[]; readonly pins: Pin[] }>();
+  /** Workflows repeat a few versions for thousands of elements. */
+  readonly #isVersion = memoize(isSemVer);
 
   /** Adds a use of a name. @throws INVALID_INPUT if there are too many distinct names */
-  add(name: string, path: string, id?: string, pin?: Pin): void {
+  add(name: string, path: string, id?: string, properties?: unknown): void {
     let use = this.#uses.get(name);
     if (!use) {
       if (this.#uses.size === NAMES_MAX) fault(path, `is beyond the limit of ${NAMES_MAX} distinct names`);
-      this.#uses.set(name, (use = { usedBy: [] }));
+      this.#uses.set(name, (use = { usedBy: [], pins: [] }));
     }
     if (id !== undefined && use.usedBy.length < USED_BY_MAX) use.usedBy.push(id);
-    if (!pin) return;
-    const key = JSON.stringify(pin);
-    const pins = (use.pins ??= new Map());
-    const known = pins.get(key);
-    if (known) known.times++;
-    else pins.set(key, { pin, times: 1 });
+    const pin = pinOf(properties, this.#isVersion);
+    if (pin) use.pins.push(pin);
   }
 
   /** The uses, sorted by name. */
   get uses(): NameUse[] {
     return [...this.#uses]
-      .map(([name, { usedBy, pins }]): NameUse => {
-        // Of equally frequent pins, the first one is used, because the sort is stable.
-        const first = pins && [...pins.values()].sort((a, b) => b.times - a.times)[0];
-        return { name, usedBy, pin: first?.pin };
-      })
+      .map(([name, { usedBy, pins }]): NameUse => ({ name, usedBy, pin: mostFrequent(pins) }))
       .sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 }
@@ -113,7 +122,7 @@ function readNodes(
     // The type of an element that is an instance of a subgraph is the id of the subgraph's definition.
     if (instances.has(type) || isUuid(type) || GROUP_INSTANCE.test(type)) return;
     const id = idText(node['id'] ?? node['index']);
-    uses.add(type, `${place}.type`, id === undefined ? undefined : within + id, pinOf(node['properties']));
+    uses.add(type, `${place}.type`, id === undefined ? undefined : within + id, node['properties']);
   });
 }
 
@@ -162,7 +171,7 @@ function readPrompt(workflow: Fields, path: string, uses: UseCollector): void {
     const place = `${path}.${shortened(id, 50)}`;
     const node = objectAt(value, place);
     const properties = isObject(node['properties']) ? node['properties'] : node['_meta'];
-    uses.add(nameAt(node['class_type'], `${place}.class_type`), `${place}.class_type`, idText(id), pinOf(properties));
+    uses.add(nameAt(node['class_type'], `${place}.class_type`), `${place}.class_type`, idText(id), properties);
   }
 }
 

@@ -28,6 +28,13 @@ interface Offer {
   readonly providers: readonly ProviderNode[];
 }
 
+/** A pin that was ignored. */
+export interface IgnoredPin {
+  readonly pin: Pin;
+  /** The node that it names; `undefined` if there is none in this registry. */
+  readonly node: ProviderNode | undefined;
+}
+
 /** The core-node names of a question, divided into provided, built-in and missing ones. */
 export interface Selection {
   readonly chosen: Chosen<ProviderNode>;
@@ -36,7 +43,7 @@ export interface Selection {
   /** Names that the providing node does not list, but its name pattern matches. */
   readonly byPattern: ReadonlySet<string>;
   /** The pins that were ignored, by name. */
-  readonly unpinned: ReadonlyMap<string, Pin>;
+  readonly unpinned: ReadonlyMap<string, IgnoredPin>;
   /** The pinned versions of nodes. */
   readonly pinnedVersions: ReadonlyMap<ProviderNode, string>;
 }
@@ -69,7 +76,7 @@ export class Candidates {
     await this.#readVersions();
     const builtIn: string[] = [];
     const missing: NameUse[] = [];
-    const unpinned = new Map<string, Pin>();
+    const unpinned = new Map<string, IgnoredPin>();
     const pinned = new Map<string, ProviderNode>();
     const pinnedVersions = new Map<ProviderNode, string>();
     const offers: Offer[] = [];
@@ -82,7 +89,7 @@ export class Candidates {
         offers.push({ use, providers: providers.includes(pin) ? providers : [pin, ...providers] });
       } else if (this.#isOfHost(use, pin)) builtIn.push(use.name);
       else {
-        if (use.pin) unpinned.set(use.name, use.pin);
+        if (use.pin) unpinned.set(use.name, { pin: use.pin, node: pin });
         if (providers.length > 0) offers.push({ use, providers });
         else missing.push(use);
       }

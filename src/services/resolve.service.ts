@@ -104,7 +104,7 @@ export class ResolveService {
     return {
       nodes: versioned.nodes
         .filter(({ names, chosen }) => names.length > 0 || chosen.names.length === 0)
-        .map((node) => this.#planned(node, installed.get(node.chosen.candidate.foldedId), selection, table)),
+        .map((node) => this.#planned(node, installed.get(node.chosen.candidate.foldedId), selection)),
       builtIn: selection.builtIn,
       missing,
       conflicts,
@@ -124,7 +124,6 @@ export class ResolveService {
     { chosen, version, names, warnings }: VersionedNode,
     installed: string | undefined,
     selection: Selection,
-    table: ProviderTable,
   ): PlannedNode {
     const isDone = installed !== undefined && (version === undefined || version.version === installed);
     return {
@@ -135,7 +134,7 @@ export class ResolveService {
       alternatives: chosen.alternatives,
       alreadyInstalled: installed !== undefined,
       install: isDone ? NOTHING : this.#install(chosen.candidate, version),
-      warnings: [...warnings, ...nameWarnings(names, selection, chosen.candidate, table)],
+      warnings: [...warnings, ...nameWarnings(names, selection, chosen.candidate)],
     };
   }
 
@@ -185,12 +184,7 @@ const unknownNames = ({ chosen }: Selection): string[] =>
     candidate.isComplete ? [] : names.filter((name) => !candidate.names.includes(name)),
   );
 
-function nameWarnings(
-  names: readonly string[],
-  { byPattern, unpinned }: Selection,
-  node: ProviderNode,
-  table: ProviderTable,
-): PlanWarning[] {
+function nameWarnings(names: readonly string[], { byPattern, unpinned }: Selection, node: ProviderNode): PlanWarning[] {
   const found: PlanWarning[] = [];
   const quoted = (list: readonly string[]): string =>
     list
@@ -210,12 +204,11 @@ function nameWarnings(
       message: `${quoted(unknown)}: the workflow pins this node, but not all of its core-nodes are known.`,
     });
   for (const name of names) {
-    const pin = unpinned.get(name);
-    if (!pin) continue;
-    const pinned = table.pinned(pin);
-    const why = pinned
-      ? `${pinned.id}, which does not provide it`
-      : `${pin.id ?? pin.repository}, which is not in this registry`;
+    const ignored = unpinned.get(name);
+    if (!ignored) continue;
+    const why = ignored.node
+      ? `${ignored.node.id}, which does not provide it`
+      : `${ignored.pin.id ?? ignored.pin.repository}, which is not in this registry`;
     found.push({ code: 'pin_ignored', message: `${JSON.stringify(name)}: the workflow pins ${why}.` });
   }
   return found;
