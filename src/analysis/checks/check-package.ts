@@ -22,14 +22,16 @@ const NOT_LOADED =
 /** Unreached sources without any of these words have nothing to note. */
 const TELLING_WORD =
   /\b(eval|exec|compile|subprocess|system|popen|pickle|marshal|requests|urllib|socket|ctypes|base64|__import__|import_module|torch\.load|httpx|aiohttp)\b/;
-const UNREACHED_MAX = 500_000;
+const UNREACHED_MAX = 200_000;
 /** How often functions that run later are searched again for files that they load. */
 const LATER_ROUNDS = 3;
 /**
  * How many expressions of functions that run later are evaluated to follow what they pass to each other. The calls that
  * are in them are judged in any case.
  */
-const LATER_STEPS = 60_000;
+const LATER_STEPS = 30_000;
+/** Limit of the characters of files that are loaded only because functions that run later import them. */
+const LATER_SOURCES = 1_500_000;
 
 /** Checks the sources and other files of an archive. Nothing in it is run. */
 export function checkPackage(archive: CheckedArchive, off: readonly string[]): Finding[] {
@@ -127,14 +129,24 @@ function checkSources(archive: CheckedArchive, findings: FindingList): void {
   for (const [path, moment] of entries) runByHost(program, own, path, moment);
   program.settle();
   program.reportAll(() => true);
-  followLater(program, findings);
+  own.limitLoading(LATER_SOURCES);
+  const isComplete = followLater(program);
   program.reportAll((moment) => moment === 'later');
+  if (!isComplete || own.isLimited)
+    findings.add({
+      level: 'note',
+      rule: 'archive-safety',
+      file: '',
+      line: 0,
+      message: 'is so large that not everything which its functions pass to each other was followed',
+    });
   checkUnreached(program, own, archive.modules, findings);
   for (const module of archive.modules.values())
     if (module.isParsed && module.isTooLarge) findings.add(tooLarge(module));
 }
 
-function followLater(program: Program, findings: FindingList): void {
+/** Follows functions that run later. @returns false if the limit of steps was reached */
+function followLater(program: Program): boolean {
   const stepsMax = program.evaluator.steps + LATER_STEPS;
   let isComplete = true;
   for (let before = -1, round = 0; before !== program.size && round < LATER_ROUNDS; round++) {
@@ -142,14 +154,7 @@ function followLater(program: Program, findings: FindingList): void {
     program.reachRest();
     isComplete = program.settle(2, undefined, stepsMax) && isComplete;
   }
-  if (isComplete) return;
-  findings.add({
-    level: 'note',
-    rule: 'archive-safety',
-    file: '',
-    line: 0,
-    message: 'is so large that not everything which its functions pass to each other was followed',
-  });
+  return isComplete;
 }
 
 /** The packages that the archive's requirements list. */
@@ -219,14 +224,15 @@ function checkUnreached(
   findings: FindingList,
 ): void {
   const reached = program.reachedPaths;
-  let size = 0;
+  own.limitLoading(UNREACHED_MAX);
   findings.noteOnly = (file) => !reached.has(file);
   for (const [path, { source }] of modules) {
-    if (reached.has(path) || !TELLING_WORD.test(source) || (size += source.length) > UNREACHED_MAX) continue;
+    if (reached.has(path) || !TELLING_WORD.test(source)) continue;
     const module = own.file(path);
     if (module) program.runModule(module, 'later');
   }
   // There are only notes about these files, so the files that they load are not analysed.
+  own.limitLoading(0);
   program.stopLoading();
   const isNew = (moment: Moment, path: string): boolean => moment === 'later' && !reached.has(path);
   program.settle(1, isNew);

@@ -1,3 +1,5 @@
+import { memoize } from '../../values/memoize.js';
+
 /** The modules of Python's standard library, including removed and internal ones. */
 const STANDARD = new Set(
   `__future__ __main__ _thread _io _ctypes _posixsubprocess _winapi _socket _pickle _operator _frozen_importlib abc
@@ -31,6 +33,9 @@ export const BUILTINS = new Set(
 const MODULES_IN_MODULES =
   /^(?!socket\.socket).+\._?(os|sys|subprocess|builtins|importlib|socket|ctypes|posix|shutil|pickle|marshal)\b(?!\()/;
 
+/** Limit of the names of which the canonical ones are kept. */
+const CANONICAL_MAX = 5000;
+
 /** Other names of a module or function, each with its canonical name. */
 const SAME: readonly (readonly [RegExp, string])[] = [
   [/^(?:posix|nt)\b/, 'os'],
@@ -47,10 +52,10 @@ const SAME: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** The canonical dotted name of a module, function or class that the archive does not define. */
-export function canonical(path: string): string {
+export const canonical = memoize((path: string): string => {
   let name = path;
   const inner = MODULES_IN_MODULES.exec(name);
   if (inner) name = inner[1]! + name.slice(inner[0].length);
   for (const [from, to] of SAME) name = name.replace(from, to);
   return name;
-}
+}, CANONICAL_MAX);

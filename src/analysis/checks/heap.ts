@@ -11,10 +11,12 @@ import {
   type Ref,
   setKey,
   textsOf,
-  textValue,
   type Value,
   valueOf,
 } from './values.js';
+
+/** Values of further keys of a container are not told apart. */
+const KEYS_MAX = 5000;
 
 /**
  * The objects that evaluation creates: functions, classes, containers, and the values assigned to their attributes.
@@ -80,20 +82,21 @@ export abstract class Heap {
   /** Stores a value under a key of a container. @returns true if this adds something */
   put(target: Container, key: Value, value: Value): boolean {
     const texts = textsOf(key);
+    if (texts.length === 0) return this.add(target, value);
     let hasChanged = false;
-    if (texts.length === 0 || target.keyed.size > 5000) hasChanged = this.add(target, value);
-    for (const text of texts) {
-      const owner = target.namespaceOf;
-      if (owner) this.store(owner, text, value);
-      if (target.keyed.size > 5000) continue;
-      const before = target.keyed.get(text);
-      const after = either(before ?? NOTHING, value);
-      if (after === before) continue;
-      setKey(target, text, after);
-      hasChanged = true;
-    }
-    if (hasChanged) this.dependencies.changed(target);
+    for (const text of texts) hasChanged = this.#putAt(target, text, value) || hasChanged;
     return hasChanged;
+  }
+
+  #putAt(target: Container, key: string, value: Value): boolean {
+    if (target.namespaceOf) this.store(target.namespaceOf, key, value);
+    if (target.keyed.size > KEYS_MAX) return this.add(target, value);
+    const before = target.keyed.get(key);
+    const after = either(before ?? NOTHING, value);
+    if (after === before) return false;
+    setKey(target, key, after);
+    this.dependencies.changed(target);
+    return true;
   }
 
   /** Adds an item at an unknown position of a container. @returns true if this adds something */
@@ -109,7 +112,7 @@ export abstract class Heap {
   merge(target: Container, source: Container): void {
     if (target === source) return;
     this.add(target, source.items);
-    for (const [key, value] of source.keyed) this.put(target, textValue(key), value);
+    for (const [key, value] of source.keyed) this.#putAt(target, key, value);
   }
 
   /** The possible results of a function. */

@@ -21,6 +21,9 @@ export class OwnModules {
   readonly #folders: ReadonlySet<string>;
   readonly #near = new Map<ModuleScope, string[]>();
   readonly #bySuffix = new Map<string, string[]>();
+  #size = 0;
+  #sizeMax = Infinity;
+  #isLimited = false;
 
   constructor(private readonly sources: ReadonlyMap<string, PythonModule>) {
     const paths = new Map<string, string>();
@@ -49,12 +52,22 @@ export class OwnModules {
     this.#resolved.clear();
   }
 
+  /** Limits the characters of all files that are loaded from now on. Further files count as unknown modules. */
+  limitLoading(characters: number): void {
+    this.#sizeMax = this.#size + characters;
+  }
+
+  /** True if a file was not loaded because of `limitLoading`. */
+  get isLimited(): boolean {
+    return this.#isLimited;
+  }
+
   /** All paths of sources. */
   get paths(): string[] {
     return [...this.sources.keys()];
   }
 
-  /** The module of a file; undefined if there is no such source. */
+  /** The module of a file; undefined if there is no such source, or it may not be loaded. */
   file(path: string): OwnModule | undefined {
     const source = this.sources.get(path);
     return source && this.#load(source);
@@ -116,12 +129,16 @@ export class OwnModules {
       : undefined;
   }
 
-  #load(source: PythonModule): OwnModule {
-    let module = this.#loaded.get(source.path);
-    if (!module) {
-      module = { kind: 'module', scope: new ModuleScope(source) };
-      this.#loaded.set(source.path, module);
+  #load(source: PythonModule): OwnModule | undefined {
+    const known = this.#loaded.get(source.path);
+    if (known) return known;
+    if (this.#size + source.source.length > this.#sizeMax) {
+      this.#isLimited = true;
+      return undefined;
     }
+    this.#size += source.source.length;
+    const module: OwnModule = { kind: 'module', scope: new ModuleScope(source) };
+    this.#loaded.set(source.path, module);
     return module;
   }
 

@@ -176,20 +176,25 @@ export class Reachability {
   }
 
   /** Marks the code that runs when a subclass of `base` is defined: `__init_subclass__` and inherited metaclasses. */
-  #runForSubclass(base: OwnClass, subclass: OwnClass, moment: Moment, seen = new Set<OwnClass>()): void {
-    if (seen.has(base) || seen.size >= ANCESTORS_MAX) return;
-    seen.add(base);
+  #runForSubclass(base: OwnClass, subclass: OwnClass, moment: Moment): void {
     this.#runNamed(base, ['__init_subclass__', '__mro_entries__'], moment);
     for (const ref of this.evaluator.attribute(valueOf(base), '__init_subclass__').refs) {
       if (ref.kind !== 'function') continue;
       const [received] = parametersOf(ref.node, ref.scope.home.source);
       if (received) this.bind(ref, received.name, valueOf(subclass));
     }
-    const args = this.evaluator.argumentsOf(base.node.child('superclasses'), base.scope);
+    this.#runMetaclasses(base, moment, new Set());
+  }
+
+  /** Marks the methods of the metaclasses of a class and of its base classes. */
+  #runMetaclasses(own: OwnClass, moment: Moment, seen: Set<OwnClass>): void {
+    if (seen.has(own) || seen.size >= ANCESTORS_MAX) return;
+    seen.add(own);
+    const args = this.evaluator.argumentsOf(own.node.child('superclasses'), own.scope);
     for (const ref of args.named.get('metaclass')?.refs ?? [])
       if (ref.kind === 'class') this.runMethods(ref, () => true, moment);
     for (const value of args.positional)
-      for (const ref of value.refs) if (ref.kind === 'class') this.#runForSubclass(ref, subclass, moment, seen);
+      for (const ref of value.refs) if (ref.kind === 'class') this.#runMetaclasses(ref, moment, seen);
   }
 
   /** Marks the methods of a class and of its base classes, as far as `isMeant` selects their names. */

@@ -160,12 +160,16 @@ function isSame(one: Ref, other: Ref): boolean {
 }
 
 function unionWords(words: readonly string[], others: readonly string[]): readonly string[] {
+  if (others.length === 0 || words === others) return words;
+  if (words.length === 0) return others;
   const more = others.filter((word) => !words.includes(word));
   return more.length === 0 || words.length >= WORDS_MAX ? words : [...words, ...more].slice(0, WORDS_MAX);
 }
 
 /** If there are too many references, texts are dropped first, because modules and functions matter more. */
 function unionRefs(refs: readonly Ref[], others: readonly Ref[]): readonly Ref[] {
+  if (others.length === 0 || refs === others) return refs;
+  if (refs.length === 0) return others;
   const more = others.filter((other) => !refs.some((ref) => isSame(ref, other)));
   if (more.length === 0) return refs;
   const all = [...refs, ...more];
@@ -200,11 +204,14 @@ export const withMarks = (value: Value, marks: number): Value =>
   (value.marks | marks) === value.marks ? value : { ...value, marks: value.marks | marks };
 
 /** The constant texts that a value may be. */
-export const textsOf = ({ refs }: Value): string[] => refs.flatMap((ref) => (ref.kind === 'text' ? [ref.text] : []));
+export function textsOf({ refs }: Value): string[] {
+  const texts: string[] = [];
+  for (const ref of refs) if (ref.kind === 'text') texts.push(ref.text);
+  return texts;
+}
 
 /** The dotted names of what a value may be, outside of the archive. */
-export const externalsOf = ({ refs }: Value): External[] =>
-  refs.flatMap((ref) => (ref.kind === 'external' ? [ref] : []));
+export const externalsOf = ({ refs }: Value): External[] => refs.filter((ref) => ref.kind === 'external');
 
 /** The items of all containers that a value may be. */
 export function elementsOf(value: Value): Value {

@@ -54,7 +54,7 @@ const FAST_STEPS_ALL = 100_000;
 const STEPS = 0.2;
 const STEPS_MIN = 3000;
 /** Steps for all small scripts of an archive together, and for all large ones, 2 to 3 µs each. */
-const STEPS_ALL = 150_000;
+const STEPS_ALL = 100_000;
 /** No part of the analysis takes more than this share of the steps that are left. */
 const SHARE_MAX = 0.25;
 
