@@ -9,6 +9,7 @@ import {
   external,
   madeOf,
   NOTHING,
+  originOf,
   type OwnClass,
   SECRET,
   type Ref,
@@ -26,7 +27,7 @@ const BASES_MAX = 50;
 export abstract class AttributeLookup extends NameLookup {
   /** An attribute of a value. */
   attribute(value: Value, name: string, isHidden = false): Value {
-    let found: Value = { refs: [], marks: value.marks, words: value.words };
+    let found = originOf(value);
     for (const ref of value.refs) found = either(found, this.#attributeOf(ref, name, isHidden));
     return found;
   }
@@ -97,7 +98,7 @@ export abstract class AttributeLookup extends NameLookup {
   /** An item of a value, by its key or position. */
   item(owner: Value, key: Value, position = NaN): Value {
     const marks = isHarmlessVariable(owner, key) ? owner.marks & ~SECRET : owner.marks;
-    let found: Value = { refs: [], marks, words: owner.words };
+    let found = originOf(marks === owner.marks ? owner : { ...owner, marks });
     for (const ref of owner.refs) found = either(found, this.#itemOf(ref, key, position));
     return found;
   }

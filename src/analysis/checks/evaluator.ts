@@ -7,6 +7,7 @@ import { resultOfMethod } from './method-models.js';
 import type { Scope } from './scopes.js';
 import {
   anyOf,
+  CONSTANTS,
   contentOf,
   DECODED,
   either,
@@ -16,6 +17,7 @@ import {
   madeOf,
   marked,
   NOTHING,
+  originOf,
   SECRET,
   type Ref,
   textsOf,
@@ -58,6 +60,8 @@ export class Evaluator extends AttributeLookup implements Evaluation {
   /** The possible values of an expression. */
   evaluate(node: PythonNode | undefined, scope: Scope): Value {
     if (!node) return NOTHING;
+    const constant = CONSTANTS.get(node.type);
+    if (constant) return constant;
     const known = this.#memo.get(node);
     if (known && this.dependencies.isCurrent(known)) {
       this.dependencies.use(known);
@@ -103,8 +107,6 @@ export class Evaluator extends AttributeLookup implements Evaluation {
       case 'generator_expression':
       case 'dictionary_comprehension':
         return this.#comprehension(node, scope.child(node));
-      case 'integer':
-        return external('int');
       default:
         return this.#composed(node, scope);
     }
@@ -133,11 +135,6 @@ export class Evaluator extends AttributeLookup implements Evaluation {
         return UNKNOWN;
       case 'as_pattern':
         return evaluate(node.children[0]);
-      case 'comparison_operator':
-      case 'not_operator':
-        return external('bool');
-      case 'none':
-        return NOTHING;
       default:
         return madeOf(node.named.slice(0, 10).map(evaluate));
     }
@@ -221,7 +218,7 @@ export class Evaluator extends AttributeLookup implements Evaluation {
     const body = node.child('body');
     const value = this.evaluate(body?.type === 'pair' ? body.child('value') : body, scope);
     const key = body?.type === 'pair' ? this.evaluate(body.child('key'), scope) : NOTHING;
-    return this.filledContainer(node, either(value, { ...key, refs: [] }), undefined);
+    return this.filledContainer(node, either(value, originOf(key)), undefined);
   }
 
   #subscript(node: PythonNode, scope: Scope): Value {

@@ -8,6 +8,7 @@ import {
   madeOf,
   marked,
   NOTHING,
+  originOf,
   textsOf,
   textValue,
   type Value,
@@ -43,7 +44,7 @@ function textsIn(value: Value): string[] | undefined {
 }
 
 function joinedTexts(separator: Value, parts: Value): Value {
-  const whole = madeOf([separator, parts, { ...elementsOf(parts), refs: [] }]);
+  const whole = madeOf([separator, parts, originOf(elementsOf(parts))]);
   const texts = textsIn(parts);
   const [glue] = textsOf(separator);
   const [reversed] = textsOf(parts);

@@ -1,3 +1,4 @@
+import { memoize } from '../../values/memoize.js';
 import type { PythonNode } from '../python-syntax.js';
 import type { ModuleScope, Scope } from './scopes.js';
 
@@ -114,15 +115,34 @@ const UNKNOWN_REF: External = { kind: 'external', path: '?', isHidden: false };
 export const UNKNOWN: Value = { refs: [UNKNOWN_REF], marks: 0, words: [] };
 
 /** A value that nothing is known of but where it comes from. */
-export const marked = (marks: number, words: readonly string[] = []): Value => ({ refs: [UNKNOWN_REF], marks, words });
+export const marked = (marks: number, words: readonly string[] = []): Value =>
+  marks === 0 && words.length === 0 ? UNKNOWN : { refs: UNKNOWN.refs, marks, words };
 
 /** A value that is one thing. */
 export const valueOf = (ref: Ref, marks = 0, words: readonly string[] = []): Value => ({ refs: [ref], marks, words });
 
+/** Limit of the external names whose values are kept, so that equal ones take no more memory. */
+const EXTERNALS_MAX = 5000;
+const plainExternal = memoize((path: string) => valueOf({ kind: 'external', path, isHidden: false }), EXTERNALS_MAX);
+const hiddenExternal = memoize((path: string) => valueOf({ kind: 'external', path, isHidden: true }), EXTERNALS_MAX);
+
 /** Something that the archive does not define. */
 export function external(path: string, isHidden = false, marks = 0, words: readonly string[] = []): Value {
-  return valueOf({ kind: 'external', path: path.length > PATH_MAX ? '?' : path, isHidden }, marks, words);
+  const name = path.length > PATH_MAX ? '?' : path;
+  const plain = isHidden ? hiddenExternal(name) : plainExternal(name);
+  return marks === 0 && words.length === 0 ? plain : { refs: plain.refs, marks, words };
 }
+
+/** The values of literals and comparisons, by the type of their syntax node: only the type matters. */
+export const CONSTANTS: ReadonlyMap<string, Value> = new Map([
+  ['integer', external('int')],
+  ['float', external('float')],
+  ['true', external('bool')],
+  ['false', external('bool')],
+  ['comparison_operator', external('bool')],
+  ['not_operator', external('bool')],
+  ['none', NOTHING],
+]);
 
 /** The same value as a path with a constant end, if that names a Python file. */
 export const withEnd = (value: Value, end: string): Value =>
@@ -213,9 +233,13 @@ export function textsOf({ refs }: Value): string[] {
 /** The dotted names of what a value may be, outside of the archive. */
 export const externalsOf = ({ refs }: Value): External[] => refs.filter((ref) => ref.kind === 'external');
 
+/** No reference, but the marks and words of a value. */
+export const originOf = ({ marks, words }: Value): Value =>
+  marks === 0 && words.length === 0 ? NOTHING : { refs: NOTHING.refs, marks, words };
+
 /** The items of all containers that a value may be. */
 export function elementsOf(value: Value): Value {
-  let found: Value = { refs: [], marks: value.marks, words: value.words };
+  let found = originOf(value);
   for (const ref of value.refs) {
     if (ref.kind === 'container') found = either(found, contentOf(ref));
     else if (ref.kind === 'external')
