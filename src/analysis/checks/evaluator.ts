@@ -12,7 +12,6 @@ import {
   DECODED,
   either,
   elementsOf,
-  external,
   externalsOf,
   madeOf,
   marked,
