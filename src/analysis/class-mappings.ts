@@ -4,7 +4,7 @@ import { fieldsOf } from './class-fields.js';
 import { describeUnknown, isPlace, storable } from './extracted-text.js';
 import { type ClassFields, SchemaReader } from './class-schema.js';
 import type { PythonPackage } from './python-package.js';
-import { type PythonClass, type Scope, textOf, type Unknown, type Value } from './python-values.js';
+import { isMaybe, type PythonClass, type Scope, textOf, type Unknown, type Value } from './python-values.js';
 
 const NAME_MAX = 500;
 const DISPLAY_NAME_MAX = 20_000;
@@ -15,8 +15,12 @@ const isStorable = (name: string): boolean => name.length <= NAME_MAX && !name.i
 /** Whether a core-node is there although its class is unknown: one of a library, or one that a call answers. */
 const isThere = (value: Value): boolean =>
   value.kind === 'unknown' &&
-  value.isMaybe !== true &&
-  (value.outside !== undefined || /decorator|answer of a call|makes the class/.test(value.why));
+  !isMaybe(value) &&
+  (value.outside !== undefined || /decorator|answer of a call|makes the class|several classes/.test(value.why));
+
+/** Whether only a condition tells if a core-node exists, and not a source that can't be read or followed. */
+const isConditional = (value: Value): boolean =>
+  isMaybe(value) && !/no Python that can be read|takes too much/.test(value.why);
 
 /** Reads core-nodes from the class mappings of modules, and from lists of classes with schemas. */
 export class MappingsReader {
@@ -24,6 +28,8 @@ export class MappingsReader {
   readonly gaps: string[] = [];
   /** Why fields are missing, one line each. */
   readonly causes: string[] = [];
+  /** Names that exist only under a condition which is unknown, one line each. */
+  readonly uncertain: string[] = [];
   readonly #found = new Map<string, NewCoreNode>();
   /** Memoizes the fields, because several names may be mapped to the same class. */
   readonly #fields = new Map<PythonClass, ClassFields>();
@@ -58,9 +64,11 @@ export class MappingsReader {
       const name = textOf(key);
       if (name === undefined || name === '' || isPlace(key))
         this.gaps.push(`${path}: a name in NODE_CLASS_MAPPINGS is no text`);
-      else if (value.kind !== 'class' && !isThere(value))
-        this.gaps.push(`${name}: ${value.kind === 'unknown' ? describeUnknown(value) : 'is no class'}`);
-      else if (!this.#add(path, name, value, displayNames.get(name))) return;
+      else if (value.kind !== 'class' && !isThere(value)) {
+        const why = value.kind === 'unknown' ? describeUnknown(value) : 'is no class';
+        if (isConditional(value)) this.uncertain.push(`${name}: may not exist: ${why}`);
+        else this.gaps.push(`${name}: ${why}`);
+      } else if (!this.#add(path, name, value, displayNames.get(name))) return;
     }
   }
 

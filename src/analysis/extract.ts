@@ -53,8 +53,15 @@ export function extractCoreNodes(pack: PythonPackage): Extraction {
     ...(pack.isExhausted ? [EXHAUSTED] : []),
     ...pack.looseEnds.filter(isGap).map(describeUnknown),
     ...reader.gaps,
+    // Uncertain names are not missing, unless there are no others.
+    ...(reader.coreNodes.length === 0 ? reader.uncertain : []),
   ];
-  const causes = [...gaps, ...pack.looseEnds.filter((end) => !isGap(end)).map(describeUnknown), ...reader.causes];
+  const causes = [
+    ...gaps,
+    ...reader.uncertain,
+    ...pack.looseEnds.filter((end) => !isGap(end)).map(describeUnknown),
+    ...reader.causes,
+  ];
   if (entries.length === 0)
     return {
       status: gaps.length > 0 ? 'failed' : 'invalid_format',

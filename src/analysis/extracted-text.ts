@@ -32,6 +32,7 @@ export function jsonOf(value: Value): string | undefined {
         if (at.form === 'set') return unevaluated('a set');
         return `[${[...at.items.map((item) => write(item, depth + 1)), ...(at.loose ? [unevaluated(at.loose.text)] : [])].join(take(','))}]`;
       case 'dictionary': {
+        if (at.oneOf) return unevaluated(at.oneOf.text);
         const entries = [...at.entries.values()].map(
           ({ key, value: inner }) =>
             `${write({ kind: 'constant', value: key.kind === 'constant' ? String(key.value) : key.kind }, depth + 1)}:${write(inner, depth + 1)}`,

@@ -175,7 +175,11 @@ export const FUNCTIONS: Readonly<Record<string, Native>> = {
   isinstance: isInstance,
   issubclass: (_follow, given) => isSubclass(given),
   callable: (_follow, { positional: [given] }) =>
-    given?.kind === 'class' || given?.kind === 'function' ? constant(true) : undefined,
+    given?.kind === 'class' || given?.kind === 'function'
+      ? constant(true)
+      : given?.kind === 'dictionary' || given?.kind === 'list' || given?.kind === 'constant'
+        ? constant(false)
+        : undefined,
   getattr: (follow, given, unknown) => {
     const { found, otherwise, isKnown } = attributes(follow, given);
     return isKnown ? (found ?? otherwise ?? unknown(NO_ATTRIBUTE)) : found;

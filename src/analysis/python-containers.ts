@@ -1,10 +1,14 @@
 import {
+  areEqual,
   NO_ATTRIBUTE,
   constant,
   Dictionary,
   type Doubt,
+  type Entry,
   identityOf,
+  isMaybe,
   List,
+  ONE_OF_CLASSES,
   textOf,
   type Unknown,
   type Value,
@@ -78,11 +82,25 @@ export abstract class Containers {
 
   /** The first reason that a change of an object created earlier is uncertain; undefined if the change is certain. */
   protected doubtOf(made: Doubt | undefined): Unknown | undefined {
+    return this.#doubtsSince(made)[0]?.because;
+  }
+
+  /** The doubts around the code that were not yet around it when an object was created, the outermost first. */
+  #doubtsSince(made: Doubt | undefined): readonly Doubt[] {
+    if (this.#doubt === made) return [];
     const around = new Set<Doubt>();
     for (let doubt = made; doubt; doubt = doubt.outer) around.add(doubt);
-    let because: Unknown | undefined;
-    for (let doubt = this.#doubt; doubt && !around.has(doubt); doubt = doubt.outer) because = doubt.because;
-    return because;
+    const since: Doubt[] = [];
+    for (let doubt = this.#doubt; doubt && !around.has(doubt); doubt = doubt.outer) since.unshift(doubt);
+    return since;
+  }
+
+  /** The value of a name as the code sees it that is interpreted now. */
+  protected visible(entry: Entry): Value {
+    let at = entry;
+    for (let { within } = at; within && this.#doubtsSince(within.doubt.outer).includes(within.doubt); { within } = at)
+      at = within.entry;
+    return at.bound ?? at.value;
   }
 
   /** True if its content is known, and a change of it is certain to happen. */
@@ -129,15 +147,66 @@ export abstract class Containers {
   put(into: Dictionary, key: Value, value: Value): void {
     this.charge(1);
     const identity = identityOf(key);
-    const because = this.doubtOf(into.doubt);
+    const doubts = this.#doubtsSince(into.doubt);
     if (identity === undefined) this.loosen(into, key.kind === 'unknown' ? key : nowhere('is no plain key', key.kind));
     else if (into.entries.size >= ITEMS_MAX && !into.entries.has(identity))
       this.loosen(into, nowhere('is too long', '…'));
-    else
-      into.entries.set(identity, {
+    else into.entries.set(identity, this.#changed(into.entries.get(identity), key, value, doubts));
+  }
+
+  /** An entry after a change that only happens if none of these doubts keeps the code from running. */
+  #changed(entry: Entry | undefined, key: Value, value: Value, [doubt, ...inner]: readonly Doubt[]): Entry {
+    if (!doubt) return { key, value };
+    this.charge(1);
+    const { within } = entry ?? {};
+    const before = within?.doubt === doubt ? within.entry : entry && { key, value: entry.value, bound: entry.bound };
+    const changed = this.#changed(before, key, value, inner);
+    const after = this.#doubtful(entry, key, changed.bound ?? changed.value, doubt.because);
+    return { ...after, within: { doubt, entry: changed } };
+  }
+
+  /** An entry after a change that may not happen. */
+  #doubtful(entry: Entry | undefined, key: Value, value: Value, because: Unknown): Entry {
+    if (entry?.value === value) return entry;
+    const before = entry?.bound ?? entry?.value;
+    const either = isMaybe(before) || before === undefined ? value : this.either(before, value, because);
+    return entry && !isMaybe(entry.value)
+      ? { key, value: either }
+      : { key, value: { ...because, isMaybe: true }, bound: either };
+  }
+
+  /** The known part of a value that is one of two. */
+  protected either(a: Value, b: Value, because: Unknown): Value {
+    if (areEqual(a, b) === true) return a;
+    if (a.kind === 'dictionary' && b.kind === 'dictionary') return this.#eitherDictionary(a, b, because);
+    const isClass = (value: Value): boolean =>
+      value.kind === 'class' || (value.kind === 'unknown' && value.why === ONE_OF_CLASSES);
+    const why = isClass(a) && isClass(b) ? { why: ONE_OF_CLASSES } : {};
+    return { ...because, ...why, outside: undefined, isMaybe: undefined };
+  }
+
+  /** A dictionary with the entries of two others; those that only one of them has may not exist. */
+  #eitherDictionary(a: Dictionary, b: Dictionary, because: Unknown): Dictionary {
+    const made = this.dictionary();
+    made.oneOf = because;
+    this.charge(a.entries.size + b.entries.size);
+    for (const [identity, { key, value }] of a.entries) {
+      const other = b.entries.get(identity)?.value;
+      const isCertain = other && !isMaybe(other) && !isMaybe(value);
+      made.entries.set(identity, {
         key,
-        value: because && into.entries.get(identity)?.value !== value ? { ...because, isMaybe: true } : value,
+        value: isCertain
+          ? this.deeper(
+              () => this.either(value, other, because),
+              () => because,
+            )
+          : { ...because, isMaybe: true },
       });
+    }
+    for (const [identity, { key }] of b.entries)
+      if (!a.entries.has(identity)) made.entries.set(identity, { key, value: { ...because, isMaybe: true } });
+    for (const reason of [...a.loose, ...b.loose]) this.loosen(made, reason);
+    return made;
   }
 
   /** Updates a dictionary from another one, or from pairs of keys and values. */
@@ -145,7 +214,11 @@ export abstract class Containers {
     // The error is raised before anything is merged.
     if (from.kind === 'unknown' && from.why === NO_ATTRIBUTE) return;
     if (from.kind === 'dictionary') {
-      for (const { key, value } of [...from.entries.values()]) this.put(into, key, value);
+      for (const { key, value } of [...from.entries.values()]) {
+        // Where the entry does not exist, the one from before stays.
+        if (isMaybe(value) && into.entries.has(identityOf(key))) this.inDoubt(value, () => this.put(into, key, value));
+        else this.put(into, key, value);
+      }
       for (const because of [...from.loose]) this.loosen(into, because);
       return;
     }

@@ -182,8 +182,9 @@ export abstract class Expressions extends Displays {
     if (other) return this.lookUp(name, other);
     let loose: Unknown | undefined;
     for (let at: Scope | undefined = scope; at; at = at.outer) {
-      const value = at.names.get(name);
-      if (value) return value;
+      const entry = at.names.entry(name);
+      // Python raises an error where the name does not exist, so the code after it need not consider that.
+      if (entry) return at.kind === 'class' || isNative(name) ? entry.value : this.visible(entry);
       loose ??= at.names.loose[0];
     }
     const special = this.specialName(name, scope.module);

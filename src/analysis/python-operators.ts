@@ -1,6 +1,6 @@
 import { PLACE } from './python-files.js';
 import { text, writtenOf } from './python-builtins.js';
-import { areEqual, constant, identityOf, textOf, type Value } from './python-values.js';
+import { areEqual, constant, identityOf, isMaybe, textOf, type Value } from './python-values.js';
 
 export const COMPARISONS = new Set(['==', '!=', '<', '>', '<=', '>=', 'in', 'not in', 'is', 'is not']);
 
@@ -79,7 +79,9 @@ function contains(all: Value, one: Value): boolean | undefined {
   if (all.kind === 'dictionary') {
     const identity = identityOf(one);
     if (identity === undefined) return undefined;
-    return all.entries.has(identity) || (all.loose.length === 0 ? false : undefined);
+    const entry = all.entries.get(identity);
+    if (entry) return isMaybe(entry.value) ? undefined : true;
+    return all.loose.length === 0 ? false : undefined;
   }
   if (all.kind !== 'list') return undefined;
   const equal = all.items.map((item) => areEqual(item, one));

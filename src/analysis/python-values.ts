@@ -42,17 +42,33 @@ export class List {
   ) {}
 }
 
+/** An entry of a dictionary, or a name with its value. */
+export interface Entry {
+  readonly key: Value;
+  readonly value: Value;
+  /** The value of a name that may not exist, where it does exist. */
+  readonly bound?: Value;
+  /** The entry as the code sees it that changed it in doubt. */
+  readonly within?: { readonly doubt: Doubt; readonly entry: Entry };
+}
+
 /** A dictionary; also the names of a module, class, function or instance. */
 export class Dictionary {
   readonly kind = 'dictionary';
-  readonly entries = new Map<unknown, { readonly key: Value; readonly value: Value }>();
+  readonly entries = new Map<unknown, Entry>();
+  /** Why it is one of several dictionaries; it has the entries of all of them, and may lack those of some. */
+  oneOf: Unknown | undefined;
   /** The reason that it may have further entries. */
   readonly loose: Unknown[] = [];
 
   constructor(readonly doubt: Doubt | undefined) {}
 
   get(name: string): Value | undefined {
-    return this.entries.get(`"${name}`)?.value;
+    return this.entry(name)?.value;
+  }
+
+  entry(name: string): Entry | undefined {
+    return this.entries.get(`"${name}`);
   }
 
   set(name: string, value: Value): void {
@@ -144,8 +160,15 @@ export interface Arguments {
   readonly loose?: Unknown;
 }
 
+/** Why a class is unknown although it certainly is a class. */
+export const ONE_OF_CLASSES = 'is one of several classes';
+
 /** Why `getattr` has no result: it raises an error. */
 export const NO_ATTRIBUTE = 'has no such attribute';
+
+/** True for a value that is unknown because the object may not exist. */
+export const isMaybe = (value: Value | undefined): value is Unknown & { readonly isMaybe: true } =>
+  value?.kind === 'unknown' && value.isMaybe === true;
 
 export const NONE: Constant = { kind: 'constant', value: null };
 

@@ -1,0 +1,3 @@
+from .nodes import Always
+
+NODE_CLASS_MAPPINGS = {"CondDeveloper": Always}

@@ -1,0 +1,5 @@
+from .nodes import Base
+
+
+class Sampler(Base):
+    CATEGORY = "conditions/slow"
