@@ -1,6 +1,6 @@
 import { type ClassFields, SchemaReader } from './class-schema.js';
 import { describeUnknown, isPlace, jsonOf, storable } from './extracted-text.js';
-import { isPlainBase } from './python-attributes.js';
+import { isPlainBase } from './python-class-tests.js';
 import type { PythonPackage } from './python-package.js';
 import { type PythonClass, textOf, truthOf, type Unknown, type Value } from './python-values.js';
 

@@ -3,6 +3,7 @@ import { Containers } from './python-containers.js';
 import { hasMethods } from './python-methods.js';
 import { type ArchiveFiles, ROOT_PACKAGE, installedPath } from './python-files.js';
 import type { PythonModule } from './python-module.js';
+import { isPlainBase } from './python-class-tests.js';
 import { attributeOfPath } from './python-paths.js';
 import type { PythonNode } from './python-syntax.js';
 import {
@@ -16,13 +17,6 @@ import {
   type Unknown,
   type Value,
 } from './python-values.js';
-
-/** Base classes of libraries that have none of the attributes by which core-nodes are described. */
-const PLAIN_BASES =
-  /^(builtins\.\w+|(abc\.)?ABC|(enum\.)?(Str|Int)?(Enum|Flag)|typing\.(Generic|Protocol|NamedTuple|TypedDict)|torch\.nn\.Module|threading\.Thread|pydantic\.BaseModel|comfy_api\.\w+(\.\w+)*\.(ComfyNode|ComfyExtension|ComfyTypeIO))(\[\])?$/;
-
-/** True for a base class from which core-nodes inherit none of the attributes that describe them. */
-export const isPlainBase = ({ outside }: Unknown): boolean => outside !== undefined && PLAIN_BASES.test(outside);
 
 /** The attributes of modules, classes, instances and other values. */
 export abstract class Attributes extends Containers implements Follower {
@@ -81,6 +75,7 @@ export abstract class Attributes extends Containers implements Follower {
         return this.#inherited(order.slice(order.indexOf(owner.of) + 1), name, owner.self);
       }
       case 'function':
+        if (owner.form === 'property' && /^(setter|deleter)$/.test(name)) return { kind: 'native', name, self: owner };
         return name === '__name__' ? constant(owner.name) : undefined;
       case 'unknown':
         return owner;

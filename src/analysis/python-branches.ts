@@ -1,11 +1,17 @@
 import { Definitions, type Ending } from './python-definitions.js';
 import type { PythonNode } from './python-syntax.js';
-import { areEqual, type Scope, truthOf, type Unknown, type Value } from './python-values.js';
+import { areEqual, type Doubt, type Scope, truthOf, type Unknown, type Value } from './python-values.js';
 
 /** Interprets `if`, `try` and `match`: which branches are taken, and which may be. */
 export abstract class Branches extends Definitions {
   /** An import within the archive that can't be resolved, so it is unknown whether it fails. */
   protected shaky: Unknown | undefined;
+  /** The error that the last import surely raised, and the doubt that it was in. */
+  #failed: { readonly because: Unknown; readonly doubt: Doubt | undefined } | undefined;
+
+  protected importFails(because: Unknown): void {
+    this.#failed = { because, doubt: this.doubt };
+  }
 
   /** Follows one statement. */
   protected abstract run(statement: PythonNode, scope: Scope): Ending | undefined;
@@ -55,23 +61,33 @@ export abstract class Branches extends Definitions {
    * interpreted only if the body fails, or may fail, for another reason.
    */
   protected tryStatement(statement: PythonNode, scope: Scope): Ending | undefined {
-    const handlers = statement.named.filter(({ type }) => type === 'except_clause').map(bodyOf);
+    const handlers = statement.named.filter(({ type }) => type === 'except_clause');
     const otherwise = bodyOf(statement.ofType('else_clause'));
     const outer = this.shaky;
+    const outerFailed = this.#failed;
     this.shaky = undefined;
+    this.#failed = undefined;
     const statements = statement.child('body')?.named ?? [];
     let ending: Ending | undefined;
     let shaky: Unknown | undefined;
     for (const inner of statements) {
       ending = shaky ? this.inDoubt(shaky, () => this.run(inner, scope)) : this.run(inner, scope);
       shaky ??= this.shaky;
-      if (ending) break;
+      if (ending || this.#isFailed()) break;
     }
+    const isFailed = this.#isFailed();
     this.shaky = outer;
+    this.#failed = outerFailed;
+    const catching = isFailed ? handlers.find((handler) => catchesImports(handler, scope)) : undefined;
+    if (catching) {
+      const handled = this.body(bodyOf(catching), scope);
+      ending = handled?.kind === 'raise' ? undefined : handled;
+      return this.body(bodyOf(statement.ofType('finally_clause')), scope) ?? ending;
+    }
     const because = ending?.kind === 'raise' ? ending.because : shaky;
     if (because) {
       const handled = this.eitherOf(
-        handlers.map((handler) => () => this.body(handler, scope)),
+        handlers.map((handler) => () => this.body(bodyOf(handler), scope)),
         false,
         because,
       );
@@ -82,6 +98,11 @@ export abstract class Branches extends Definitions {
         ? this.eitherOf(otherwise ? [() => this.body(otherwise, scope)] : [], false, because)
         : this.body(otherwise, scope);
     return this.body(bodyOf(statement.ofType('finally_clause')), scope) ?? ending;
+  }
+
+  /** True if an import surely failed, and not only if a condition is true. */
+  #isFailed(): boolean {
+    return this.#failed !== undefined && this.#failed.doubt === this.doubt;
   }
 
   /** Follows the `case` that fits, or all that may. */
@@ -129,6 +150,15 @@ export abstract class Branches extends Definitions {
     const any = first.children.map((inner) => this.#fits([inner], value, scope));
     return any.includes(true) ? true : any.includes(undefined) ? undefined : false;
   }
+}
+
+/** True if a handler catches the error of an import. */
+function catchesImports(handler: PythonNode, { module }: Scope): boolean {
+  const [caught] = handler.named;
+  return (
+    caught?.type === 'block' ||
+    (caught !== undefined && /\b(ImportError|ModuleNotFoundError|Exception|BaseException)\b/.test(module.text(caught)))
+  );
 }
 
 const bodyOf = (clause: PythonNode | undefined): PythonNode | undefined => clause?.ofType('block');

@@ -1,15 +1,14 @@
 import { Attributes } from './python-attributes.js';
 import { callFunction, FUNCTIONS } from './python-builtins.js';
-import { isPlainText, isSurelyNoClass } from './python-class-tests.js';
+import { isPlainText, resultOf } from './python-class-tests.js';
 import { callMethod } from './python-methods.js';
+import { membersOf } from './python-members.js';
 import { PLACE, ROOT_PACKAGE } from './python-files.js';
 import { callSpecMethod } from './python-importing.js';
 import { functionOf } from './python-outside.js';
 import { callPathMethod } from './python-paths.js';
 import {
   type Arguments,
-  constant,
-  type List,
   NONE,
   type PythonClass,
   type Scope,
@@ -112,6 +111,8 @@ export abstract class Calls extends Attributes {
     scope: Scope | undefined,
   ): Value | undefined {
     if (self?.kind === 'class') return this.list('list', self.subclasses.items, self.subclasses.loose);
+    // The setter of a property changes nothing that is extracted.
+    if (self?.kind === 'function') return self;
     if (self?.kind === 'made') return { kind: 'made', of: `${self.of}.${name}`, given, type: self };
     if (self?.kind === 'path') return callPathMethod(this, self, name, given);
     if (self?.kind === 'spec') return callSpecMethod(this, self, name);
@@ -200,13 +201,12 @@ export abstract class Calls extends Attributes {
     if (name === 'copy.deepcopy' && first) return this.copy(first, true);
     if (name === 'collections.OrderedDict')
       return callFunction(this, 'dict', given, because) ?? unknown('is the answer of a call');
-    if (name === 'inspect.isclass' && first && (first.kind !== 'unknown' || isSurelyNoClass(first)))
-      return constant(first.kind === 'class');
-    const isClasses = second?.kind === 'unknown' && second.outside === 'inspect.isclass';
-    if (name === 'inspect.getmembers' && first?.kind === 'module' && (!second || isClasses))
-      return this.#membersOf(first.scope, isClasses);
+    if (name === 'inspect.getmembers' && first)
+      return (
+        membersOf(this, first, second ?? given.named.get('predicate'), because) ?? because('is the answer of a call')
+      );
     if (!READ_ONLY.test(name)) this.#handOut(given, unknown('is the answer of a call'));
-    return unknown('is the answer of a call', `${name}()`);
+    return unknown('is the answer of a call', resultOf(name, given));
   }
 
   /** `find_spec` of a module: libraries are taken to be installed. */
@@ -219,20 +219,6 @@ export abstract class Calls extends Attributes {
 
   /** True if the package has a module of that dotted name. */
   protected abstract hasModule(name: string): boolean;
-
-  #membersOf({ names }: Scope, isClasses: boolean): List {
-    const entries = [...names.entries.values()].filter(
-      ({ key, value }) =>
-        textOf(key) !== undefined &&
-        (!isClasses || value.kind === 'class' || (value.kind === 'unknown' && !isSurelyNoClass(value))),
-    );
-    const inOrder = entries.sort((a, b) => (textOf(a.key)! < textOf(b.key)! ? -1 : 1));
-    return this.list(
-      'list',
-      inOrder.map(({ key, value }) => this.list('tuple', [key, value])),
-      names.loose[0],
-    );
-  }
 
   /** Unknown functions may change their arguments, and call them. */
   #handOut({ positional, named }: Arguments, because: Unknown): void {

@@ -1,19 +1,36 @@
 import { type Arguments, constant, type PythonClass, textOf, type Unknown, type Value } from './python-values.js';
 import type { Follower } from './python-follower.js';
 
-/** Modules of the host that have core-nodes, and results of calls other than those of the standard library. */
-export const HOST =
-  /^(nodes|comfy_\w+)\b|^(?!(os|shutil|subprocess|json|logging|re|sys|time|threading|pathlib|platform|tempfile|uuid|random)\b).*[()[\]]/;
+/**
+ * Modules of the host that have core-nodes, and what libraries answer that were given classes or functions of the
+ * archive: see {@link resultOf}.
+ */
+export const HOST = /^(nodes|comfy_\w+)\b|\(\.\.\.\)|\[/;
+
+/** The name of the result of a library's function. Only what it makes of the archive's own code may be a core-node. */
+export const resultOf = (name: string, { positional, named, loose }: Arguments): string => {
+  const isCode = (value: Value): boolean =>
+    ['class', 'function', 'bound', 'module', 'dictionary'].includes(value.kind) ||
+    (value.kind === 'list' && value.items.some(({ kind }) => kind === 'class' || kind === 'function'));
+  return `${name}(${loose || [...positional, ...named.values()].some(isCode) ? '...' : ''})`;
+};
 /** Attributes that describe core-nodes. */
 export const OF_CORE_NODES = /^(INPUT_TYPES|RETURN_TYPES|FUNCTION|CATEGORY|define_schema|NODE_CLASS_MAPPINGS)$/;
 
+/** Base classes of libraries that have none of the attributes by which core-nodes are described. */
+const PLAIN_BASES =
+  /^(builtins\.\w+|(abc\.)?ABC|(enum\.)?(Str|Int)?(Enum|Flag)|typing\.(Generic|Protocol|NamedTuple|TypedDict)|torch\.nn\.Module|threading\.Thread|pydantic\.BaseModel|comfy_api\.\w+(\.\w+)*\.(ComfyNode|ComfyExtension|ComfyTypeIO))(\[\])?$/;
+
+/** True for a base class from which core-nodes inherit none of the attributes that describe them. */
+export const isPlainBase = ({ outside }: Unknown): boolean => outside !== undefined && PLAIN_BASES.test(outside);
+
 /** Results of functions that return no classes, and what is in these results. */
 const OBJECT =
-  /^((os|shutil|subprocess|json|logging|re|time|threading|pathlib|platform|tempfile|uuid|random|numpy|folder_paths|imageio_ffmpeg)(\.\w+)+|comfy\.model_management\.\w+|torch\.(device|Generator|tensor|zeros|ones|get_\w+|is_\w+|(cuda|mps|xpu|backends)(\.\w+)+))\(\)/;
+  /^((os|shutil|subprocess|json|logging|re|time|threading|pathlib|platform|tempfile|uuid|random|numpy|folder_paths|imageio_ffmpeg)(\.\w+)+|comfy\.model_management\.\w+|torch\.(device|Generator|tensor|zeros|ones|get_\w+|is_\w+|(cuda|mps|xpu|backends)(\.\w+)+))\((\.\.\.)?\)/;
 
 /** True for a value that is unknown, but certainly no class. */
 export const isSurelyNoClass = ({ why, outside }: Unknown): boolean =>
-  why === 'is a module' || (outside !== undefined && OBJECT.test(outside));
+  why === 'is a module' || why === 'is an f-string' || (outside !== undefined && OBJECT.test(outside));
 
 /** The result of `isinstance()`; undefined if it is unknown. */
 export function isInstance(follow: Follower, { positional: [value, type] }: Arguments): Value | undefined {

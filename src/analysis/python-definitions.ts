@@ -1,3 +1,4 @@
+import { HOST } from './python-class-tests.js';
 import { Expressions } from './python-expressions.js';
 import type { PythonModule } from './python-module.js';
 import type { PythonNode } from './python-syntax.js';
@@ -23,7 +24,7 @@ export type Ending =
 
 /** Decorators that don't change what is extracted of the decorated function or class. */
 const LEAVES_AS_IS =
-  /(^|\.)(dataclass|final|runtime_checkable|total_ordering|unique|no_grad|inference_mode|cache|lru_cache|wraps|abstractmethod|override|deprecated|contextmanager)(\(\))?$/;
+  /(^|\.)(dataclass|final|runtime_checkable|total_ordering|unique|no_grad|inference_mode|cache|lru_cache|wraps|abstractmethod|override|deprecated|contextmanager|routes\.\w+)(\((\.\.\.)?\))?$/;
 const PLAIN_METACLASSES = /(^|\.)(ABCMeta|EnumMeta|EnumType|type)$/;
 const ENUMS = /(^|\.)(Str|Int)?(Enum|Flag)$/;
 
@@ -60,7 +61,11 @@ export abstract class Definitions extends Expressions {
     )
       return this.#typed(value, decorator.named[0]!.child('arguments'), scope);
     const answer = this.call(callee, { positional: [value], named: new Map() }, unknown, scope);
-    return answer.kind === 'unknown' ? unknown('is a decorator that can’t be followed') : answer;
+    if (answer.kind !== 'unknown') return answer;
+    // Libraries make no core-nodes of functions.
+    const library = callee.kind === 'unknown' && value.kind === 'function' ? callee.outside : undefined;
+    const isLibrary = library !== undefined && !HOST.test(library);
+    return unknown('is a decorator that can’t be followed', isLibrary ? `${library}()` : undefined);
   }
 
   /** A class that describes a type of the host's schemas has inputs and outputs of that type. */

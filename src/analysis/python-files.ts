@@ -36,6 +36,13 @@ export function normalPath(path: string): string {
 /** The path of a file when it is installed, from its path in the archive. */
 export const installedPath = (path: string): string => (path === '' ? ROOT : `${ROOT}/${path}`);
 
+/** The path in a package of a file that is installed in any package; undefined if it is in none. */
+function innerPath(path: string): string | undefined {
+  const parent = [PACKAGES_FOLDER, PACKAGES].find((folder) => path.startsWith(`${folder}/`));
+  const [, ...inner] = parent === undefined ? [] : path.slice(parent.length + 1).split('/');
+  return inner.length > 0 ? inner.join('/') : undefined;
+}
+
 /** The files and folders of an archive, as the package sees them. */
 export class ArchiveFiles {
   /** The names in each folder, true for folders. */
@@ -71,10 +78,8 @@ export class ArchiveFiles {
 
   /** A path that names the package's own folder, whose name is not known, but whose content is. */
   #inNamedFolder(path: string): string | undefined {
-    const parent = [PACKAGES_FOLDER, PACKAGES].find((folder) => path.startsWith(`${folder}/`));
-    const [, ...inner] = parent === undefined ? [] : path.slice(parent.length + 1).split('/');
-    const inside = inner.join('/');
-    return inner.length > 0 && this.#kindInside(inside) !== 'nothing' ? inside : undefined;
+    const inside = innerPath(path);
+    return inside !== undefined && this.#kindInside(inside) !== 'nothing' ? inside : undefined;
   }
 
   /** The names in an installed folder, in order; undefined if it is outside of the archive or no folder. */
@@ -87,7 +92,9 @@ export class ArchiveFiles {
   /** The file or folder at an installed path; undefined if the path is outside of the archive. */
   kindOf(path: string): 'file' | 'folder' | 'nothing' | undefined {
     const inside = this.inArchive(path);
-    return inside === undefined ? undefined : this.#kindInside(inside);
+    if (inside !== undefined) return this.#kindInside(inside);
+    // No other package is installed.
+    return innerPath(normalPath(path)) === undefined ? undefined : 'nothing';
   }
 
   #kindInside(inside: string): 'file' | 'folder' | 'nothing' {

@@ -1,5 +1,6 @@
 import { PLACE } from './python-files.js';
 import { text, writtenOf } from './python-builtins.js';
+import { HOST } from './python-class-tests.js';
 import { areEqual, constant, identityOf, isMaybe, textOf, type Value } from './python-values.js';
 
 export const COMPARISONS = new Set(['==', '!=', '<', '>', '<=', '>=', 'in', 'not in', 'is', 'is not']);
@@ -56,7 +57,7 @@ export function compared(operator: string, a: Value, b: Value): boolean | undefi
 
 /** The `__module__` of an object that is not from the archive. */
 const isModuleOfLibrary = (value: Value): boolean =>
-  value.kind === 'unknown' && /^[\w.]+\.__module__$/.test(value.outside ?? '');
+  value.kind === 'unknown' && /^[\w.()]+\.__module__$/.test(value.outside ?? '') && !HOST.test(value.outside!);
 
 /** Returns whether two objects are the same, if one is from another package; undefined if that is not known. */
 function isSameThing(a: Value, b: Value): boolean | undefined {

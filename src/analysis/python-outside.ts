@@ -1,6 +1,7 @@
 import type { Outside } from './python-follower.js';
 import { HOST_FOLDER } from './python-files.js';
 import { IMPORTING } from './python-importing.js';
+import { INSPECT } from './python-members.js';
 import { PATH_FUNCTIONS } from './python-paths.js';
 import { PATTERNS } from './python-patterns.js';
 import { constant, NONE, textOf, type Value } from './python-values.js';
@@ -42,6 +43,7 @@ const FUNCTIONS: Readonly<Record<string, Outside>> = {
   'os.getenv': variable,
   ...PATH_FUNCTIONS,
   ...IMPORTING,
+  ...INSPECT,
   ...PATTERNS,
 };
 

@@ -1,5 +1,5 @@
 import { type ImportedName, type ImportPath, type PythonModule } from './python-module.js';
-import { ArchiveFiles, ROOT_PACKAGE } from './python-files.js';
+import { ArchiveFiles, installedPath, ROOT_PACKAGE } from './python-files.js';
 import { constantOf } from './python-outside.js';
 import { Statements } from './python-statements.js';
 import type { PythonNode } from './python-syntax.js';
@@ -109,6 +109,9 @@ export class PythonPackage extends Statements {
     if (level > 0)
       return level - 1 > folders.length ? undefined : { folder: folders.slice(0, folders.length - (level - 1)), path };
     if (path[0] === ROOT_PACKAGE) return { folder: [], path: path.slice(1) };
+    // The name of the folder that the package is installed into is not known, but its content is.
+    if (path[0] === 'custom_nodes' && path.length > 2 && this.#at(path.slice(2)))
+      return { folder: [], path: path.slice(2) };
     if (path.length === 0 || HOST_MODULES.has(path[0]!)) return undefined;
     // An absolute name is looked for from every folder above, as hosts put those on the path.
     for (let depth = folders.length; depth >= 0; depth--) {
@@ -118,7 +121,7 @@ export class PythonPackage extends Statements {
     }
     for (const searched of this.#searched) {
       const folder = searched === '' ? [] : searched.split('/');
-      if (this.#at([...folder, path[0]!])) return { folder, path };
+      if (this.#at([...folder, path[0]!]) || this.#isFolder([...folder, path[0]!])) return { folder, path };
     }
     return undefined;
   }
@@ -130,9 +133,7 @@ export class PythonPackage extends Statements {
 
   /** True if a folder of that name is a package without `__init__.py`. */
   #isFolder(path: readonly string[]): boolean {
-    const start = `${path.join('/')}/`;
-    for (const name of this.modules.keys()) if (name.startsWith(start)) return true;
-    return false;
+    return this.files.kindOf(installedPath(path.join('/'))) === 'folder';
   }
 
   /** Imports what a path names, and the packages that it is in, each of which has the next as a name then. */
@@ -151,6 +152,19 @@ export class PythonPackage extends Statements {
     }
     if (module) return { kind: 'module', scope: this.load(module) };
     return undefined;
+  }
+
+  /** Notes the error that Python raises if an import means a module of this archive that is not in it. */
+  #checkImport(statement: Unknown, from: PythonModule, wanted: ImportPath): void {
+    const place = this.#resolve(from, wanted);
+    for (let length = 1; place && length <= place.path.length; length++) {
+      const path = [...place.folder, ...place.path.slice(0, length)];
+      if (this.#at(path) || this.#isFolder(path)) continue;
+      const names = this.files.list(installedPath(path.slice(0, -1).join('/'))) ?? [];
+      // Compiled files are modules, too.
+      if (!names.some((name) => name.split('.')[0] === path.at(-1))) this.importFails(statement);
+      return;
+    }
   }
 
   protected hasModule(name: string): boolean {
@@ -183,6 +197,8 @@ export class PythonPackage extends Statements {
     });
     if (whole) this.#import(scope.module, { level: 0, path: whole });
     const source = this.#import(scope.module, from);
+    if (!source || whole)
+      this.#checkImport(unknown('is not in this archive'), scope.module, whole ? { level: 0, path: whole } : from);
     if (name === undefined) return source ?? unknown('is a module');
     const value = source?.kind === 'module' ? this.nameOfModule(source.scope, name) : undefined;
     // A module that can't be read may have it; a file of that name in the same folder is certain.
@@ -205,6 +221,7 @@ export class PythonPackage extends Statements {
       const missing = this.unknown(statement, scope, 'is not defined in this archive', outside);
       this.loosen(scope.names, missing);
       if (from.level > 0) this.shaky = missing;
+      this.#checkImport(missing, scope.module, from);
       return;
     }
     const { names } = source.scope;

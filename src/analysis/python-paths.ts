@@ -91,8 +91,10 @@ function matching(follow: Follower, top: string, pattern: string, isHiddenToo: b
 }
 
 const globbed: Outside = (follow, { positional: [given], named }) => {
-  const pattern = pathOf(given);
-  if (pattern === undefined || named.has('root_dir')) return undefined;
+  const written = pathOf(given);
+  const root = named.has('root_dir') ? pathOf(named.get('root_dir')) : '';
+  if (written === undefined || root === undefined) return undefined;
+  const pattern = joined([root, written]);
   const magic = /[*?[]/.exec(pattern)?.index ?? pattern.length;
   const at = pattern.lastIndexOf('/', magic);
   if (at === -1) return undefined;
@@ -100,7 +102,14 @@ const globbed: Outside = (follow, { positional: [given], named }) => {
   const isRecursive = named.has('recursive');
   const rest = pattern.slice(at + 1);
   const found = matching(follow, pattern.slice(0, at), isRecursive ? rest : rest.replaceAll('**', '*'), false);
-  return found && follow.list('list', found.map(constant));
+  const prefix = root === '' || written.startsWith('/') ? 0 : root.replace(/\/$/, '').length + 1;
+  return (
+    found &&
+    follow.list(
+      'list',
+      found.map((path) => constant(path.slice(prefix))),
+    )
+  );
 };
 
 /** Functions of the standard library on paths and files, by their dotted names. */

@@ -1,0 +1,4 @@
+from .generated import CONSTANT
+from ..nodes import Kept
+
+NODES = {"MissingBroken": Kept}

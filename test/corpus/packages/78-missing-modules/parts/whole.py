@@ -1,0 +1,3 @@
+from ..nodes import Kept
+
+NODES = {"MissingWhole": Kept}

@@ -1,0 +1,11 @@
+class First:
+    CATEGORY = "folder/more"
+    FUNCTION = "run"
+    RETURN_TYPES = ("INT",)
+
+    @classmethod
+    def INPUT_TYPES(cls):
+        return {"required": {}}
+
+
+NODES = {"FolderFirst": First}

@@ -1,0 +1,11 @@
+class One:
+    CATEGORY = "folder"
+    FUNCTION = "run"
+    RETURN_TYPES = ("INT",)
+
+    @classmethod
+    def INPUT_TYPES(cls):
+        return {"required": {}}
+
+
+NODE_CLASS_MAPPINGS = {"FolderOne": One}

@@ -1,0 +1,11 @@
+class Two:
+    CATEGORY = "folder"
+    FUNCTION = "run"
+    RETURN_TYPES = ("INT",)
+
+    @classmethod
+    def INPUT_TYPES(cls):
+        return {"required": {}}
+
+
+NODE_CLASS_MAPPINGS = {"FolderTwo": Two}
