@@ -65,14 +65,18 @@ export async function analyse(file: number, checksOff: readonly string[]): Promi
         ...(excerpt && { excerpt }),
       };
     }),
-    extraction: extract(modules, paths),
+    extraction: extract(modules, paths, texts),
   };
 }
 
-function extract(modules: ReadonlyMap<string, PythonModule>, paths: readonly string[]): Extraction {
+function extract(
+  modules: ReadonlyMap<string, PythonModule>,
+  paths: readonly string[],
+  texts: ReadonlyMap<string, string>,
+): Extraction {
   const python = [...modules.values()].filter(({ path }) => path.endsWith('.py'));
   try {
-    const extraction = extractCoreNodes(new PythonPackage(python, paths));
+    const extraction = extractCoreNodes(new PythonPackage(python, paths, texts));
     return { ...extraction, causes: extraction.causes.map((cause) => clean(cause, 500)) };
   } catch {
     return { status: 'failed', coreNodes: [], causes: ['The sources are too deeply nested to be read.'] };

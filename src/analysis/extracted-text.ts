@@ -54,6 +54,7 @@ export function jsonOf(value: Value): string | undefined {
       case 'made':
         return unevaluated(at.of);
       case 'coroutine':
+      case 'file':
       case 'path':
       case 'walk':
       case 'spec':

@@ -27,6 +27,7 @@ export abstract class Attributes extends Containers implements Follower {
   abstract readonly files: ArchiveFiles;
   abstract moduleAt(path: string): PythonModule | undefined;
   abstract load(module: PythonModule): Scope;
+  abstract write(path: string, content: Value): void;
   abstract addSearchPath(path: string): void;
   abstract makeClass(name: string, bases: readonly Value[], names: Dictionary): Value;
   abstract call(
@@ -81,6 +82,8 @@ export abstract class Attributes extends Containers implements Follower {
         return owner;
       case 'made':
         return name === 'Input' || name === 'Output' ? { kind: 'native', name, self: owner } : undefined;
+      case 'file':
+        return { kind: 'native', name, self: owner };
       case 'path':
         return attributeOfPath(this, owner, name);
       case 'spec':

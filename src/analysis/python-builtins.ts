@@ -258,7 +258,6 @@ export const FUNCTIONS: Readonly<Record<string, Native>> = {
   format: () => undefined,
   id: () => undefined,
   hash: () => undefined,
-  open: () => undefined,
 };
 
 /** The result of a built-in function; undefined if it is unknown. */

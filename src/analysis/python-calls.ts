@@ -7,6 +7,7 @@ import { PLACE, ROOT_PACKAGE } from './python-files.js';
 import { callSpecMethod } from './python-importing.js';
 import { functionOf } from './python-outside.js';
 import { callPathMethod } from './python-paths.js';
+import { callFileMethod, opened } from './python-reading.js';
 import {
   type Arguments,
   NONE,
@@ -36,6 +37,7 @@ const NATIVE = new Set([
   'exec',
   'eval',
   '__import__',
+  'open',
 ]);
 
 /** Whether Python has something under this name without any import. */
@@ -115,6 +117,7 @@ export abstract class Calls extends Attributes {
     if (self?.kind === 'function') return self;
     if (self?.kind === 'made') return { kind: 'made', of: `${self.of}.${name}`, given, type: self };
     if (self?.kind === 'path') return callPathMethod(this, self, name, given);
+    if (self?.kind === 'file') return callFileMethod(this, self, name, given);
     if (self?.kind === 'spec') return callSpecMethod(this, self, name);
     if (self) this.charge((textOf(self)?.length ?? 0) >> 4);
     if (self) return callMethod(this, self, name, given, unknown);
@@ -133,6 +136,8 @@ export abstract class Calls extends Attributes {
         const self = second ?? at?.running?.first;
         return owner && self ? { kind: 'super', of: first?.kind === 'class' ? first : owner, self } : undefined;
       }
+      case 'open':
+        return opened(this, given);
       case 'classmethod':
       case 'staticmethod':
       case 'property':

@@ -1,3 +1,5 @@
+import type { Value } from './python-values.js';
+
 /**
  * Part of every text that depends on where the package is installed. Such a text can name a file of the archive, and
  * is no value of a field.
@@ -48,9 +50,31 @@ export class ArchiveFiles {
   /** The names in each folder, true for folders. */
   readonly #folders = new Map<string, Map<string, boolean>>([['', new Map()]]);
 
-  /** @param paths as in the archive; those of folders end with `/` */
-  constructor(paths: Iterable<string>) {
+  /** The contents of files that the package wrote, by their installed paths. */
+  readonly #written = new Map<string, Value>();
+
+  /**
+   * @param paths as in the archive; those of folders end with `/`
+   * @param texts of files that are no sources, by their paths
+   */
+  constructor(
+    paths: Iterable<string>,
+    private readonly texts: ReadonlyMap<string, string>,
+  ) {
     for (const path of paths) this.#add(path);
+  }
+
+  /** The text of a file, or what was written into it; undefined if it is unknown. */
+  contentOf(path: string): string | Value | undefined {
+    const inside = this.inArchive(path);
+    return this.#written.get(normalPath(path)) ?? (inside === undefined ? undefined : this.texts.get(inside));
+  }
+
+  /** Notes what the package writes into a file. */
+  write(path: string, content: Value): void {
+    const inside = this.inArchive(path);
+    if (inside !== undefined) this.#add(inside);
+    this.#written.set(normalPath(path), content);
   }
 
   #add(path: string): void {

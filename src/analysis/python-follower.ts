@@ -26,6 +26,8 @@ export interface Follower {
   /** Counts work that depends on what is followed. */
   readonly charge: (steps: number) => void;
   readonly files: ArchiveFiles;
+  /** Notes what the package writes into a file. */
+  readonly write: (path: string, content: Value) => void;
   /** The source at an installed path; undefined if the archive has none there. */
   readonly moduleAt: (path: string) => PythonModule | undefined;
   /** The names of a module, after all that happens when it is imported. */

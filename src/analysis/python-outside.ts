@@ -4,6 +4,8 @@ import { IMPORTING } from './python-importing.js';
 import { INSPECT } from './python-members.js';
 import { PATH_FUNCTIONS } from './python-paths.js';
 import { PATTERNS } from './python-patterns.js';
+import { READING } from './python-reading.js';
+import { REGISTERING } from './python-registering.js';
 import { constant, NONE, textOf, type Value } from './python-values.js';
 
 const PI = constant(Math.PI);
@@ -45,6 +47,8 @@ const FUNCTIONS: Readonly<Record<string, Outside>> = {
   ...IMPORTING,
   ...INSPECT,
   ...PATTERNS,
+  ...READING,
+  ...REGISTERING,
 };
 
 /** The canonical name of what is imported in several ways. */

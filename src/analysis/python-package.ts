@@ -23,16 +23,23 @@ export class PythonPackage extends Statements {
   /** Folders of the archive that the package added to `sys.path`. */
   readonly #searched: string[] = [];
 
-  /** @param paths of all files of the archive */
-  constructor(modules: Iterable<PythonModule>, paths: Iterable<string>) {
+  /**
+   * @param paths of all files of the archive
+   * @param texts of files that are no sources, by their paths
+   */
+  constructor(modules: Iterable<PythonModule>, paths: Iterable<string>, texts: ReadonlyMap<string, string>) {
     super();
     for (const module of modules) this.modules.set(module.path, module);
-    this.files = new ArchiveFiles(paths);
+    this.files = new ArchiveFiles(paths, texts);
   }
 
   moduleAt(path: string): PythonModule | undefined {
     const inside = this.files.inArchive(path);
     return inside === undefined ? undefined : this.modules.get(inside);
+  }
+
+  write(path: string, content: Value): void {
+    this.files.write(path, this.doubt ? this.doubt.because : content);
   }
 
   addSearchPath(path: string): void {

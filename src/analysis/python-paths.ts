@@ -233,6 +233,11 @@ const PATH_METHODS: Readonly<Record<string, PathMethod>> = {
     const start = pathOf(given)?.replace(/\/$/, '');
     return start === undefined ? undefined : constant(path === start || path.startsWith(`${start}/`));
   },
+  open: (_follow, { path }) => ({ kind: 'file', path }),
+  read_text: (follow, { path }) => {
+    const content = follow.files.contentOf(path);
+    return typeof content === 'string' ? constant(content) : undefined;
+  },
   iterdir: (follow, { path }) => {
     const names = follow.files.list(path);
     return (

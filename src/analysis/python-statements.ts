@@ -96,7 +96,7 @@ export abstract class Statements extends Loops {
     const part = target ? item.named[0]! : item;
     const manager = this.evaluate(part, scope);
     const unknown = (): Unknown => this.unknown(part, scope, 'is entered');
-    const entered = this.callOwn(manager, '__enter__', [], unknown) ?? unknown();
+    const entered = manager.kind === 'file' ? manager : (this.callOwn(manager, '__enter__', [], unknown) ?? unknown());
     if (target) this.assign(target, entered, scope);
   }
 

@@ -124,6 +124,12 @@ export interface PythonPath {
   readonly isEntry?: boolean;
 }
 
+/** An open file. */
+export interface PythonFile {
+  readonly kind: 'file';
+  readonly path: string;
+}
+
 /** An object of the host's schema API, such as an input: its class and its arguments. */
 export interface Made {
   readonly kind: 'made';
@@ -146,6 +152,7 @@ export type Value =
   | { readonly kind: 'native'; readonly name: string; readonly self?: Value }
   | { readonly kind: 'super'; readonly of: PythonClass; readonly self: Value }
   | PythonPath
+  | PythonFile
   | Made
   | { readonly kind: 'coroutine'; readonly run: () => Value }
   | { readonly kind: 'walk'; readonly top: string }

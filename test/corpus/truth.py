@@ -17,8 +17,8 @@ import sys
 import types
 
 PACKAGES = pathlib.Path(__file__).parent / "packages"
-# Schemas need the host itself, and one of these reads its standard input.
-NOT_RUN = {"37-schema-only", "38-schema-and-mapping", "72-schema-fields", "73-doubt-elsewhere", "76-entry-point-in-a-branch"}
+# Schemas and libraries need the host itself, one of these reads its standard input, and one writes a file.
+NOT_RUN = {"37-schema-only", "38-schema-and-mapping", "72-schema-fields", "73-doubt-elsewhere", "76-entry-point-in-a-branch", "80-folder-of-any-name", "81-settings-written-first", "82-library-that-registers"}
 
 
 class Anything:

@@ -3,5 +3,5 @@ from pathlib import Path
 
 
 def load_settings():
-    path = Path(__file__).with_name("settings.json")
+    path = Path(__file__).with_name("settings.data")
     return json.loads(path.read_text())
