@@ -180,24 +180,25 @@ function isSame(one: Ref, other: Ref): boolean {
 }
 
 function unionWords(words: readonly string[], others: readonly string[]): readonly string[] {
-  if (others.length === 0 || words === others) return words;
+  if (others.length === 0 || words === others || words.length >= WORDS_MAX) return words;
   if (words.length === 0) return others;
   const more = others.filter((word) => !words.includes(word));
-  return more.length === 0 || words.length >= WORDS_MAX ? words : [...words, ...more].slice(0, WORDS_MAX);
+  return more.length === 0 ? words : [...words, ...more].slice(0, WORDS_MAX);
 }
+
+const isNoText = ({ kind }: Ref): boolean => kind !== 'text';
 
 /** If there are too many references, texts are dropped first, because modules and functions matter more. */
 function unionRefs(refs: readonly Ref[], others: readonly Ref[]): readonly Ref[] {
   if (others.length === 0 || refs === others) return refs;
   if (refs.length === 0) return others;
-  const more = others.filter((other) => !refs.some((ref) => isSame(ref, other)));
+  const isFull = refs.length >= REFS_MAX;
+  if (isFull && refs.every(isNoText)) return refs;
+  const more = others.filter((other) => !(isFull && other.kind === 'text') && !refs.some((ref) => isSame(ref, other)));
   if (more.length === 0) return refs;
   const all = [...refs, ...more];
   if (all.length <= REFS_MAX) return all;
-  const kept = all.filter(({ kind }) => kind !== 'text');
-  return kept.length > REFS_MAX && refs.length >= REFS_MAX && refs.every(({ kind }) => kind !== 'text')
-    ? refs
-    : [...kept, ...all.filter(({ kind }) => kind === 'text')].slice(0, REFS_MAX);
+  return [...all.filter(isNoText), ...all.filter(({ kind }) => kind === 'text')].slice(0, REFS_MAX);
 }
 
 /** Either of two values. It is the first one itself if the second adds nothing. */
