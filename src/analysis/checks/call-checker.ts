@@ -15,7 +15,7 @@ import {
 } from './suspicious-patterns.js';
 import { type External, externalsOf, NOTHING, textsOf, type Value } from './values.js';
 import { type ExternalCall, type Moment, type PackageContext, plainPath, runsOnLoad, WHEN } from './external-call.js';
-import { checkShell } from './shell-rule.js';
+import { checkInput, checkShell } from './shell-rule.js';
 import { checkCode, checkNative, checkUnpickling } from './code-rules.js';
 import { checkAddressRead, checkNetwork } from './network-rule.js';
 import { checkReading, checkRequestedFile, checkWriting, checkWrittenScript, isFetchedProgram } from './file-rules.js';
@@ -91,10 +91,12 @@ export class CallChecker {
     const danger = dangerOf(ref.path);
     this.#checkTexts(call, danger);
     if (checkHiding(call, danger, context)) return;
+    context.downloads.note(call);
     checkWriting(call, context);
     checkReading(call, context);
     checkRequestedFile(call, context);
     checkWrittenScript(call, context);
+    checkInput(call, context);
     this.#checkOthers(call);
     if (danger === undefined) return;
     const marks = [...args.all].reduce((sum, value) => sum | value.marks, 0);
@@ -171,6 +173,8 @@ export class CallChecker {
 
   /** A folder or file that is added to those from which Python imports. */
   #checkPath(call: ExternalCall, words: readonly string[]): void {
+    if (call.moment !== 'later' && call.args.all.some((value) => this.context.downloads.has(value, call.moment)))
+      this.context.report(call, 'hold', 'dynamic-code', 'lets Python import what it has fetched');
     const files = words.filter((word) => NO_FOLDER.test(word));
     if (files.length === 0) return;
     // The words of a folder that a parameter names are those of everything that the parameter may be.

@@ -35,7 +35,7 @@ const THROUGH = new Set(
     .map((name) => `builtins.${name}`),
 );
 const MORE_THROUGH =
-  /^(copy\.(copy|deepcopy)|functools\.(wraps\(\)|lru_cache\(\)|cache|lru_cache)|itertools\.\w+|typing\.cast|types\.MethodType|weakref\.\w+|contextlib\.\w+|builtins\.(staticmethod|classmethod|property)|asyncio\.coroutine|inspect\.unwrap|operator\.itemgetter\(\))$/;
+  /^(copy\.(copy|deepcopy)|functools\.(wraps\(\)|lru_cache\(\)|cache|lru_cache)|itertools\.\w+|typing\.cast|types\.MethodType|weakref\.\w+|contextlib\.(?!\w*ExitStack)\w+|builtins\.(staticmethod|classmethod|property)|asyncio\.coroutine|inspect\.unwrap|operator\.itemgetter\(\))$/;
 
 /** The result of calling something that the archive does not define. */
 export function resultOfExternal(
@@ -77,9 +77,11 @@ function specialCall(evaluator: Evaluation, { path }: External, args: Arguments,
     return args.positional.length > 1
       ? attributeByName(evaluator, first, second)
       : attributeByName(evaluator, external(owner, true), first);
-  if (/^sys\.modules\.(items|values|copy)$/.test(path)) return external('?module', true);
+  if (/^(sys\.modules|\?module)\.(items|values|copy)$/.test(path)) return external('?module', true);
   const namespace = /^(.+)\.__dict__\.(items|values|copy)$/.exec(path)?.[1];
   if (namespace !== undefined) return membersOf([{ path: namespace }]);
+  const dictionary = /^(.+\.__dict__)\.(get|pop|setdefault|__getitem__)$/.exec(path)?.[1];
+  if (dictionary !== undefined) return either(evaluator.item(external(dictionary, true), first), second);
   return /(^|\.)(__loader__|__spec__|loader|(get|find)_loader\(\))\.load_module$/.test(path) &&
     textsOf(first).length > 0
     ? evaluator.moduleNamed(first, scope)
@@ -124,6 +126,12 @@ function throughOf({ ref: { path }, args, first, second }: Given): Value | undef
   }
   return anyOf(args.all);
 }
+
+/** The results of calling the first argument again and again. */
+const resultsOf = ({ evaluator, first, scope, args }: Given, positional: readonly Value[]): Value => {
+  const results = anyOf(first.refs.map((ref) => evaluator.resultOf(ref, { ...args, positional }, scope)));
+  return valueOf(container(results), madeOf([...args.all, results]).marks);
+};
 
 /** An attribute of `owner` whose name is computed. */
 function attributeByName(evaluator: Evaluation, owner: Value, name: Value): Value {
@@ -223,16 +231,9 @@ const MODELS: Readonly<Record<string, Model | undefined>> = {
   'functools.partialmethod': ({ first }) => first,
   'operator.attrgetter()': attributeGetter,
   'operator.methodcaller()': attributeGetter,
-  'builtins.map': ({ evaluator, first, scope, args }) =>
-    valueOf(
-      container(
-        anyOf(
-          first.refs.map((ref) => evaluator.resultOf(ref, { ...args, positional: args.positional.slice(1) }, scope)),
-        ),
-        undefined,
-      ),
-      madeOf(args.all).marks,
-    ),
+  'builtins.map': (given) => resultsOf(given, given.args.positional.slice(1)),
+  // With a second argument, it calls the first one until that is the result.
+  'builtins.iter': (given) => (given.args.positional.length > 1 ? resultsOf(given, []) : undefined),
   'builtins.chr': character,
   'builtins.bytes': bytesOf,
   'builtins.bytearray': bytesOf,

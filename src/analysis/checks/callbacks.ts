@@ -1,8 +1,9 @@
-import { isStandardPath } from './catalogue.js';
+import { dangerOf, isNetworkCall, isStandardPath, TELLING_ATTRIBUTE } from './catalogue.js';
+import type { External } from './values.js';
 
 /** Methods, of objects of any class, that call the functions passed to them. */
 const RUNNERS =
-  /\.(submit|run_in_executor|create_task|ensure_future|run_until_complete|run_coroutine_threadsafe|call_soon\w*|call_later|apply_async|apply|start_new_thread|add_done_callback|spawn|to_thread|addFilter|setLogRecordFactory)$/;
+  /\.(submit|callback|push_async_callback|run_in_executor|create_task|ensure_future|run_until_complete|run_coroutine_threadsafe|call_soon\w*|call_later|apply_async|apply|start_new_thread|add_done_callback|spawn|to_thread|addFilter|setLogRecordFactory)$/;
 
 /** Methods of core-nodes that the host application calls before it runs a workflow. */
 export const CALLED_BY_HOST = [
@@ -62,9 +63,21 @@ export const MUTATORS = new Set([
   'put_nowait',
 ]);
 
+/** Functions whose results call the functions passed to them. */
+const BINDERS = /^functools\.(partial|partialmethod|update_wrapper)$/;
+
 /** True for a function that may call the functions passed to it at once. */
 export const callsArguments = (path: string): boolean =>
   (isStandardPath(path) && !KEEPERS.test(path)) || RUNNERS.test(path);
+
+/**
+ * True if passing a function of a library to another function has to be checked as a call of it. A function that starts
+ * programs or runs code is a finding as a value already, unless it is taken in a hidden way.
+ */
+export const isCalledIfPassed = ({ path, isHidden }: External, to: string): boolean =>
+  !BINDERS.test(to) &&
+  (isNetworkCall(path) ||
+    (isHidden && (dangerOf(path) !== undefined || (TELLING_ATTRIBUTE.test(path) && !path.endsWith('*')))));
 
 /** True for a function that registers its argument as a request handler of a web server. */
 export const isRequestHandler = (path: string): boolean => ROUTES.test(path);

@@ -19,6 +19,8 @@ export interface CheckedArchive extends PackageFiles {
 
 const NOT_LOADED =
   /(^|\/)(install|setup|conftest|tasks|noxfile|fabfile|prestartup_script|sitecustomize|usercustomize)\.py$/;
+/** Files that an installer runs as scripts. */
+const SCRIPT = /(^|\/)(install|setup)\.py$/;
 /** Unreached sources without any of these words have nothing to note. */
 const TELLING_WORD =
   /\b(eval|exec|compile|subprocess|system|popen|pickle|marshal|requests|urllib|socket|ctypes|base64|__import__|import_module|torch\.load|httpx|aiohttp)\b/;
@@ -114,11 +116,8 @@ function entriesOf({ modules, texts }: CheckedArchive): Map<string, Moment> {
 
 function checkSources(archive: CheckedArchive, findings: FindingList): void {
   const own = new OwnModules(archive.modules);
-  const program = new Program(
-    own,
-    new CallChecker(new PackageContext(findings, declaredPackages(archive.texts), archive.texts)),
-    new Relevance(sizeOf(archive.modules)),
-  );
+  const context = new PackageContext(findings, declaredPackages(archive.texts), archive.texts);
+  const program = new Program(own, new CallChecker(context), new Relevance(sizeOf(archive.modules)));
   const entries = entriesOf(archive);
   for (const [path, moment] of entries) {
     noteEntry(path, moment, findings);
@@ -129,6 +128,8 @@ function checkSources(archive: CheckedArchive, findings: FindingList): void {
   for (const [path, moment] of entries) runByHost(program, own, path, moment);
   program.settle();
   program.reportAll(() => true);
+  // What runs a download may be reported before the download is found.
+  if (context.downloads.isInstalling) program.reportAll((moment) => moment === 'install');
   own.limitLoading(LATER_SOURCES);
   const isComplete = followLater(program);
   program.reportAll((moment) => moment === 'later');
@@ -207,6 +208,7 @@ function runByHost(program: Program, own: OwnModules, path: string, moment: Mome
   const module = own.file(path);
   if (!module) return;
   const { scope } = module;
+  if (SCRIPT.test(path)) program.runMainBlocks(module, moment);
   const names = moment === 'install' ? [...scope.names.keys()] : ['__getattr__', 'comfy_entrypoint'];
   const isBackend = !/(^|\/)(install|setup|conftest)\.py$/.test(path);
   for (const name of names) {

@@ -8,6 +8,7 @@ import {
   FROM_REQUEST,
   FROM_FILE,
   HOST_DATA,
+  isUnknown,
   NOTHING,
   OWN_FOLDER,
   REFS_MAX,
@@ -40,7 +41,11 @@ export function checkCode(call: ExternalCall, danger: Danger, marks: number, con
     ((marks & (FROM_REQUEST | HOST_DATA)) !== 0 && (args.positional[0] ?? NOTHING).words.length < WORDS_MAX) ||
     ((marks & FROM_NETWORK) !== 0 && moment !== 'later');
   if (isForeign) return context.report(call, 'hold', 'dynamic-code', `runs code from the network (${name})`);
-  const isOwnSource = moment === 'install' && marks & (FROM_FILE | OWN_FOLDER);
+  const { downloads } = context;
+  const isDownload = args.all.some(
+    (value) => downloads.has(value, moment) || (downloads.isInstalling && isUnknown(value)),
+  );
+  const isOwnSource = moment === 'install' && marks & (FROM_FILE | OWN_FOLDER) && !isDownload;
   const isHeld =
     (runsOnLoad(moment) || moment === 'install') &&
     !isOwnSource &&

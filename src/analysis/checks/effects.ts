@@ -17,10 +17,11 @@ import {
   type Value,
   valueOf,
 } from './values.js';
-import { isAssigned, isRead } from './syntax-roles.js';
+import { isAssigned, isInTypeTest, isRead } from './syntax-roles.js';
 import {
   callsArguments,
   callsDecorated,
+  isCalledIfPassed,
   isHostHook,
   isImportHook,
   isImportOfName,
@@ -218,13 +219,24 @@ export class Effects {
     if (path === 'builtins.property')
       for (const { refs } of args.all) for (const ref of refs) this.#objects.makeAccessor(ref);
     if (path === 'operator.methodcaller()' || path === 'operator.attrgetter()') this.#callByName(args, callee, node);
-    if (callsArguments(path)) this.reachability.runAll(args.all, this.#body.moment, args);
+    if (callsArguments(path)) this.#callPassed(path, args, node);
     if (isImportHook(path))
       for (const ref of args.all.flatMap(({ refs }) => refs))
         if (ref.kind === 'instance' || ref.kind === 'class')
           this.reachability.runMethods(ref.kind === 'class' ? ref : ref.of, () => true, this.#body.moment);
     if (isImportOfName(path)) this.loading.loadByName(path, args, this.#scope.home, this.#body.moment, node);
     if (/^sys\.path\./.test(path) || /^(site\.addsitedir|os\.chdir)$/.test(path)) this.loading.changePath();
+  }
+
+  /** Applies that a function calls those which are passed to it. */
+  #callPassed(path: string, args: Arguments, node: PythonNode): void {
+    this.reachability.runAll(args.all, this.#body.moment, args);
+    if (!this.#isReporting) return;
+    for (const value of args.all) {
+      const all = args.all.filter((other) => other !== value);
+      for (const ref of externalsOf(value).filter((one) => isCalledIfPassed(one, path)))
+        this.#check(ref, value, { positional: all, named: new Map(), all }, node);
+    }
   }
 
   #callByName(args: Arguments, callee: Value, node: PythonNode): void {
@@ -239,7 +251,7 @@ export class Effects {
     if (node.type === 'attribute' || node.type === 'subscript') this.#property(node);
     if (node.type === 'attribute' && isPut(this.#nameOf(node))) this.reachability.fillQueues(this.#body.moment);
     if (node.type === 'attribute' && isAssigned(node) && this.#nameOf(node) === '__code__') this.#replaceCode(node);
-    if (!this.#isReporting || !isRead(node) || this.#isInTypeTest(node)) return;
+    if (!this.#isReporting || !isRead(node) || isInTypeTest(node, this.#scope)) return;
     for (const ref of externalsOf(this.#evaluate(node)))
       if (dangerOf(ref.path) !== undefined || isGuardedAttribute(ref.path))
         this.checker.checkReference(
@@ -256,17 +268,6 @@ export class Effects {
     if (call?.type !== 'call') return false;
     const refs = externalsOf(this.#evaluate(call.child('function')));
     return refs.length > 0 && refs.every(({ path }) => path !== '?' && !isStandardPath(path));
-  }
-
-  /** True for an argument of `isinstance` and similar functions, which do not call their arguments. */
-  #isInTypeTest(node: PythonNode): boolean {
-    let outer = node.parent;
-    while (outer && /^(tuple|argument_list|parenthesized_expression)$/.test(outer.type)) outer = outer.parent;
-    const fn = outer?.type === 'call' ? outer.child('function') : undefined;
-    return (
-      fn !== undefined &&
-      /^(isinstance|issubclass|hasattr|callable|getattr|super|print|type)$/.test(this.#scope.home.text(fn))
-    );
   }
 
   #property(node: PythonNode): void {

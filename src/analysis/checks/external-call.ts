@@ -1,6 +1,7 @@
 import type { CheckName } from '../../values/check-names.js';
 import type { FindingLevel } from '../../values/finding-levels.js';
 import type { PythonNode } from '../python-syntax.js';
+import { Downloads } from './downloads.js';
 import type { Arguments } from './evaluation.js';
 import type { FindingList } from './findings.js';
 import type { ModuleScope } from './scopes.js';
@@ -29,10 +30,7 @@ export interface ExternalCall {
 
 /** Where findings about calls go, and what the rules know about the whole package. */
 export class PackageContext {
-  /** Files that download something when the package is installed. */
-  readonly downloading = new Set<string>();
-  /** Names of programs that calls download. */
-  readonly downloaded = new Set<string>();
+  readonly downloads = new Downloads();
 
   /**
    * @param declared names of the packages that the archive's requirements list

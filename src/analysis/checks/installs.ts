@@ -12,6 +12,16 @@ const NO_PACKAGE =
 const FOREIGN_OPTION =
   /^-[a-z]*[cefi]|^--([\w-]*index|find-links|editable|config|constraint|trusted-host|proxy|target)/;
 
+/** Hosts from which honest packages install others. */
+const PACKAGE_HOST =
+  /(^|\.)(pypi\.org|pythonhosted\.org|github\.com|githubusercontent\.com|github\.io|gitlab\.com|gitee\.com|huggingface\.co|hf-mirror\.com|pytorch\.org|nvidia\.com|amd\.com|intel\.com|openmmlab\.com|pyg\.org|paddlepaddle\.org\.cn|modelscope\.cn|aliyun\.com|aliyuncs\.com|tsinghua\.edu\.cn|ustc\.edu\.cn|sustech\.edu\.cn|tencent\.com|huaweicloud\.com|douban\.com|storage\.googleapis\.com|onnxruntime\.ai|pkgs\.visualstudio\.com|anaconda\.org|localhost|127\.0\.0\.1)$/i;
+
+/** True if an installation names an address of any other host. */
+export const namesForeignSource = (words: readonly string[]): boolean =>
+  words
+    .flatMap((word) => [...word.matchAll(/:\/\/(?:[^/@\s]*@)?([^/:?#\s"']+)/g)])
+    .some(([, host]) => !PACKAGE_HOST.test(host!));
+
 /** The name of a package in a requirement, in the form that indexes compare. */
 export const packageName = (requirement: string): string =>
   /^[\w.-]*/

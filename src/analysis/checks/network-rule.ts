@@ -1,5 +1,4 @@
 import type { Danger } from './catalogue.js';
-import { RUNNABLE_FILE } from './suspicious-patterns.js';
 import { isAddressFixed } from './call-marks.js';
 import { anyOf, externalsOf, FROM_FILE, FROM_HOST, HOST_DATA, SECRET } from './values.js';
 import { type ExternalCall, type PackageContext, plainPath, WHEN } from './external-call.js';
@@ -24,7 +23,7 @@ function sendsHostData({ ref, args }: ExternalCall): boolean {
   return ((body.marks & HOST_DATA) | (address.marks & (isName ? FROM_HOST : HOST_DATA))) !== 0;
 }
 
-/** Reports a call that goes to the network, and notes the programs that it downloads. */
+/** Reports a call that goes to the network. */
 export function checkNetwork(call: ExternalCall, danger: Danger, marks: number, context: PackageContext): void {
   const { ref, args, moment, callee } = call;
   const name = plainPath(ref.path);
@@ -38,10 +37,7 @@ export function checkNetwork(call: ExternalCall, danger: Danger, marks: number, 
       context.report(call, 'hold', 'network-at-import', `opens a connection when it is imported (${name})`);
     return;
   }
-  if (moment === 'install') context.downloading.add(call.home.path);
-  if (/urlretrieve|download/.test(ref.path))
-    for (const word of args.positional.slice(1).flatMap(({ words }) => words))
-      if (RUNNABLE_FILE.test(word) && !/:\/\//.test(word)) context.downloaded.add(word);
+  if (moment === 'install') context.downloads.isInstalling = true;
   const rule = moment === 'import' ? 'network-at-import' : 'network';
   context.report(
     call,

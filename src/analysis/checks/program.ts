@@ -53,6 +53,13 @@ export class Program {
     this.#reachability.reachModule(module, moment);
   }
 
+  /** Marks the main blocks of a file that is run as a script at this moment, unless it is imported earlier. */
+  runMainBlocks({ scope }: OwnModule, moment: Moment): void {
+    if (this.#reachability.bodies.get(scope.source.root)?.moment !== moment) return;
+    for (const node of scope.source.root.named)
+      if (isMainBlock(node, scope)) this.#reachability.reach(node.child('consequence')!, scope, undefined, moment);
+  }
+
   /** Reaches no further modules. */
   stopLoading(): void {
     this.#loading.isStopped = true;

@@ -1,6 +1,7 @@
 import type { PythonNode } from '../python-syntax.js';
 import type { Arguments } from './evaluation.js';
-import { namesKnownPackages } from './installs.js';
+import { DOWNLOADER } from './downloads.js';
+import { namesForeignSource, namesKnownPackages } from './installs.js';
 import type { ModuleScope } from './scopes.js';
 import { isInstallCommand, isQuery, isRemovalCommand } from './suspicious-patterns.js';
 import { isRead } from './syntax-roles.js';
@@ -10,6 +11,7 @@ import {
   FROM_NETWORK,
   FROM_REQUEST,
   HOST_DATA,
+  isUnknown,
   NOTHING,
   OWN_FOLDER,
   textsOf,
@@ -37,25 +39,29 @@ export function checkShell(call: ExternalCall, context: PackageContext): void {
     return context.report(call, 'hold', 'shell', `runs a command from the network (${name})`);
   if (words.some((word) => /:\/\//.test(word)) && args.all.some(({ marks }) => marks & HOST_DATA))
     return context.report(call, 'hold', 'data-theft', `sends what the host or a library works on (${name})`);
-  if (words.some((word) => context.downloaded.has(word)))
-    return context.report(call, 'hold', 'shell', `runs what it has fetched (${name})`);
+  const isInterpreter = programsOf(args.positional[0] ?? args.named.get('args') ?? NOTHING).some(runsItsInput);
+  if (isInterpreter && (args.named.get('input') ?? NOTHING).marks & FOREIGN)
+    return context.report(call, 'hold', 'shell', `gives an interpreter code from the network (${name})`);
   const change = isInstallCommand(words) ? 'installs' : isRemovalCommand(words) ? 'removes' : undefined;
+  const isOfDownload = (value: Value): boolean => context.downloads.has(value, moment, change !== undefined);
+  if (
+    !DOWNLOADER.test(words[0] ?? '') &&
+    (change === undefined ? [command, scriptOf(args)] : args.all).some(isOfDownload)
+  )
+    return context.report(call, 'hold', 'shell', `runs what it has fetched (${name})`);
   if (change !== undefined)
     return context.report(
       call,
-      runsOnLoad(moment) && !namesKnownPackages(args, context.declared) ? 'hold' : 'warn',
+      (runsOnLoad(moment) && !namesKnownPackages(args, context.declared)) ||
+        (moment === 'install' && namesForeignSource(words))
+        ? 'hold'
+        : 'warn',
       'install-at-run-time',
       `${change} packages ${WHEN[moment]} (${name})`,
     );
-  const isRunningDownload =
-    moment === 'install' &&
-    context.downloading.has(call.home.path) &&
-    words.length > 0 &&
-    !externalsOf(command).some(({ path }) => path === 'sys.executable') &&
-    !/^(git|pip3?|uv|conda)\b/.test(words[0]!);
   // The first argument of a pager is its text.
   const isOnlyQuery = !ref.path.startsWith('pydoc.') && isQueryCall(args);
-  const isHeld = (runsOnLoad(moment) && !isOnlyQuery) || isRunningDownload;
+  const isHeld = !isOnlyQuery && (runsOnLoad(moment) || mayRunDownload(call, context));
   context.report(call, isHeld ? 'hold' : 'warn', 'shell', `starts another program ${WHEN[moment]} (${name})`);
 }
 
@@ -108,6 +114,42 @@ function valuesOfVariable(variable: PythonNode, home: ModuleScope): (PythonNode 
     values.push(parent?.type === 'assignment' && field === 'left' ? parent.child('right') : undefined);
   });
   return values;
+}
+
+/** Programs that run no code of their arguments, or whose arguments are checked as installations. */
+const HARMLESS = /^(git|pip3?|uv|conda|curl|wget|aria2c)\b/;
+
+/** True if a command of an installation that downloads starts what may be a download. */
+function mayRunDownload({ args, moment }: ExternalCall, { downloads }: PackageContext): boolean {
+  if (moment !== 'install' || !downloads.isInstalling) return false;
+  const isPython = externalsOf(commandOf(args)).some(({ path }) => path === 'sys.executable');
+  return isPython ? isUnknown(scriptOf(args)) : !HARMLESS.test(args.all.flatMap(({ words }) => words)[0] ?? '');
+}
+
+/** The script that a command gives to an interpreter. */
+const scriptOf = ({ positional, named }: Arguments): Value => {
+  const [list] = (positional[0] ?? named.get('args') ?? NOTHING).refs;
+  return (list?.kind === 'container' ? list.ordered?.[1] : undefined) ?? NOTHING;
+};
+
+const FOREIGN = FROM_NETWORK | FROM_REQUEST | DECODED;
+
+/** True for a program that runs the code which it reads. */
+const runsItsInput = (program: Value): boolean =>
+  externalsOf(program).some(({ path }) => path === 'sys.executable') ||
+  textsOf(program).some((text) => RUNS_CODE.test(/[\w.-]*(?=\s|$)/.exec(text)![0]));
+
+/** Reports code from the network that is written to the input of an interpreter. */
+export function checkInput(call: ExternalCall, context: PackageContext): void {
+  const { ref, args, callee } = call;
+  // The words of a process are those of its command. The path of Python has none.
+  const [program = '-'] = callee.words;
+  if (
+    /^subprocess\.Popen\(\)\.(communicate|stdin\.write(lines)?)$/.test(ref.path) &&
+    args.all.some(({ marks }) => marks & FOREIGN) &&
+    (program === '-' || RUNS_CODE.test(program))
+  )
+    context.report(call, 'hold', 'shell', 'gives an interpreter code from the network');
 }
 
 const RUNS_CODE =

@@ -145,6 +145,14 @@ export function isAssigned({ parent, field }: PythonNode): boolean {
   }
 }
 
+/** True for an argument of `isinstance` and similar functions, which do not call their arguments. */
+export function isInTypeTest(node: PythonNode, { home }: Scope): boolean {
+  let outer = node.parent;
+  while (outer && /^(tuple|argument_list|parenthesized_expression)$/.test(outer.type)) outer = outer.parent;
+  const fn = outer?.type === 'call' ? outer.child('function') : undefined;
+  return fn !== undefined && /^(isinstance|issubclass|hasattr|callable|getattr|super|print|type)$/.test(home.text(fn));
+}
+
 /** True for the list of base classes of a class definition. */
 function isBaseClassList(list: PythonNode): boolean {
   return list.parent?.type === 'class_definition';

@@ -231,6 +231,10 @@ export function textsOf({ refs }: Value): string[] {
   return texts;
 }
 
+/** True for something that is no constant, and that is not in the package's own folder. */
+export const isUnknown = ({ refs, marks }: Value): boolean =>
+  refs.some(({ kind }) => kind === 'external') && (marks & OWN_FOLDER) === 0;
+
 /** The dotted names of what a value may be, outside of the archive. */
 export const externalsOf = ({ refs }: Value): External[] => refs.filter((ref) => ref.kind === 'external');
 

