@@ -24,6 +24,29 @@ const GO = 'import os\ndef go(*a, **k):\n    os.system("notepad")\n';
 describe('the checks hold', () => {
   it.each<[string, Files]>([
     [
+      'a function below its decorator',
+      'import functools, os\ndef quiet(fn):\n    @functools.wraps(fn)\n    def inner(*args): pass\n    return inner\n@quiet\ndef run(command): os.system(command)\nrun.__wrapped__("a")\n',
+    ],
+    [
+      'a function that the query of a table calls',
+      'import os\nclass Node:\n    def run(self, table):\n        return table.query("size > @os.system(\'a\')")\n',
+    ],
+    [
+      'a module that is imported by another name',
+      {
+        '__init__.py': 'from . import names\nimport colours\ncolours.system("a")\n',
+        'names.py': 'import os, sys\nsys.modules["colours"] = os\n',
+      },
+    ],
+    [
+      'a module among all objects of Python',
+      'import gc\nfound = [o for o in gc.get_objects() if getattr(o, "__name__", "") == "posix"]\nfound[0].system("a")\n',
+    ],
+    [
+      'path files of a folder outside of the package',
+      'import os, site, tempfile\nsite.addsitedir(os.path.join(tempfile.gettempdir(), "a"))\n',
+    ],
+    [
       'a request that a pool of threads makes',
       'import requests\nfrom concurrent.futures import ThreadPoolExecutor\nlist(ThreadPoolExecutor().map(requests.get, ["https://e.example/a"]))\n',
     ],
@@ -134,6 +157,18 @@ describe('the checks hold', () => {
 
 describe('the checks do not hold', () => {
   it.each<[string, Files]>([
+    [
+      'a query of a table that uses a variable',
+      'import pandas as pd\ndef run(table, names):\n    return table.query("name in @names.keys() and size > @names.get(\'a\')")\n',
+    ],
+    [
+      'objects of Python that are counted, and a module under its own name',
+      'import gc, os, sys\nprint(len([o for o in gc.get_objects() if isinstance(o, dict)]))\nsys.modules["os"] = os\n',
+    ],
+    [
+      'path files of the package',
+      'import os, site\nsite.addsitedir(os.path.join(os.path.dirname(__file__), "libraries"))\n',
+    ],
     [
       'a request with options for later',
       'import functools, requests\nget = functools.partial(requests.get, timeout=5)\ndef run(address):\n    return get(address)\n',

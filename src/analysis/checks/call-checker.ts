@@ -13,7 +13,7 @@ import {
   PLAIN_INDEX,
   WALLET,
 } from './suspicious-patterns.js';
-import { type External, externalsOf, NOTHING, textsOf, type Value } from './values.js';
+import { type External, externalsOf, isUnknown, NOTHING, textsOf, type Value } from './values.js';
 import { type ExternalCall, type Moment, type PackageContext, plainPath, runsOnLoad, WHEN } from './external-call.js';
 import { checkInput, checkShell } from './shell-rule.js';
 import { checkCode, checkNative, checkUnpickling } from './code-rules.js';
@@ -129,6 +129,12 @@ export class CallChecker {
     this.context.findings.addAt(level, 'dynamic-code', home, node, `replaces the code of a function ${WHEN[moment]}`);
   }
 
+  /** A module that is put in `sys.modules`, from where it is imported by its key. */
+  checkModuleName(names: readonly string[], module: Value, node: PythonNode, home: ModuleScope): void {
+    const found = externalsOf(module).find(({ path }) => RUNNING_MODULES.includes(path) && !names.includes(path));
+    if (found) this.context.findings.addAt('hold', 'obfuscation', home, node, `gives ${found.path} another name`);
+  }
+
   /** Variables of the environment that code sets. */
   checkEnvironment(names: readonly string[], node: PythonNode, home: ModuleScope): void {
     if (names.some((name) => LOADER_VARIABLE.test(name)))
@@ -144,7 +150,7 @@ export class CallChecker {
       this.context.report(call, 'hold', 'sensitive-files', 'writes a program that it has fetched');
     if (/^winreg\.(OpenKey\w*|CreateKey\w*|SetValue\w*)$/.test(path) && words.some((word) => AUTOSTART_PATH.test(word)))
       this.context.report(call, 'hold', 'sensitive-files', 'writes where the system or another program runs it');
-    if (/^gc\.get_(objects|referrers|referents)\(\)\[\]$/.test(path))
+    if (/^gc\.get_(objects|referrers|referents)\(\)(\[\])+(\.(system|popen|Popen|exec\w*|\*))?$/.test(path))
       this.context.report(call, 'hold', 'obfuscation', 'searches all objects of Python for one to call');
     if (
       path === 'os.dup2' &&
@@ -163,6 +169,8 @@ export class CallChecker {
     if (runsOnLoad(call.moment) && (ENDS_PROCESS.test(path) || (path === 'os.kill' && isHost)))
       this.context.report(call, 'hold', 'shell', `ends a process ${WHEN[call.moment]} (${plainPath(path)})`);
     if (/^sys\.path\./.test(path)) this.#checkPath(call, words);
+    if (path === 'site.addsitedir' && runsOnLoad(call.moment) && args.all.some(isUnknown))
+      this.context.report(call, 'hold', 'dynamic-code', 'runs the path files of a folder');
     const folders = /\.add_static$|StaticFiles$/.test(path)
       ? [args.named.get('directory') ?? args.positional[1] ?? NOTHING]
       : args.all;

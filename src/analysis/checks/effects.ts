@@ -1,6 +1,6 @@
 import type { PythonNode } from '../python-syntax.js';
 import { dangerOf, isGuardedAttribute, isStandardPath } from './catalogue.js';
-import { type Arguments, NO_ARGUMENTS } from './evaluation.js';
+import { type Arguments, namesIn, NO_ARGUMENTS } from './evaluation.js';
 import type { Evaluator } from './evaluator.js';
 import type { CallChecker } from './call-checker.js';
 import type { Scope } from './scopes.js';
@@ -31,6 +31,7 @@ import {
 import { type Body, type Reachability, type Step } from './reachability.js';
 import type { ModuleLoading } from './module-loading.js';
 import { isDangerousBase, ObjectEffects } from './object-effects.js';
+import { calledByQuery } from './queries.js';
 import { fillsQueue, isPut } from './queues.js';
 
 /** Applies the effects of single statements and expressions, and reports findings about them. */
@@ -138,8 +139,11 @@ export class Effects {
         if (owner.kind === 'container') this.#objects.put(owner, key, value);
         else if (owner.kind === 'external' && owner.path === 'os.environ')
           this.checker.checkEnvironment(textsOf(key), target, this.#scope.home);
-        else if (owner.kind === 'external' && isStandardPath(owner.path))
+        else if (owner.kind === 'external' && isStandardPath(owner.path)) {
           this.reachability.runAll([value], this.#body.moment);
+          if (this.#isReporting && owner.path === 'sys.modules')
+            this.checker.checkModuleName(textsOf(key), value, target, this.#scope.home);
+        }
       }
     }
   }
@@ -219,6 +223,9 @@ export class Effects {
     if (path === 'builtins.property')
       for (const { refs } of args.all) for (const ref of refs) this.#objects.makeAccessor(ref);
     if (path === 'operator.methodcaller()' || path === 'operator.attrgetter()') this.#callByName(args, callee, node);
+    if (this.#isReporting && args.positional[0])
+      for (const called of calledByQuery(path, args.positional[0], this.#evaluator, this.#scope, node.from))
+        for (const ref of externalsOf(called)) this.#check(ref, called, NO_ARGUMENTS, node);
     if (callsArguments(path)) this.#callPassed(path, args, node);
     if (isImportHook(path))
       for (const ref of args.all.flatMap(({ refs }) => refs))
@@ -289,11 +296,3 @@ export class Effects {
 }
 
 const isNameOfCode = (value: Value): boolean => textsOf(value).includes('__code__');
-
-/** The names that the first argument gives, or its keys, or the named arguments. */
-const namesIn = ({ positional, named }: Arguments): string[] => [
-  ...named.keys(),
-  ...(positional[0]?.refs.flatMap((ref) =>
-    ref.kind === 'text' ? [ref.text] : ref.kind === 'container' ? [...ref.keyed.keys()] : [],
-  ) ?? []),
-];

@@ -13,6 +13,14 @@ export interface Arguments {
 /** The arguments of a call without any. */
 export const NO_ARGUMENTS: Arguments = { positional: [], named: new Map(), all: [] };
 
+/** The names that the first argument gives, or its keys, or the named arguments. */
+export const namesIn = ({ positional, named }: Arguments): string[] => [
+  ...named.keys(),
+  ...(positional[0]?.refs.flatMap((ref) =>
+    ref.kind === 'text' ? [ref.text] : ref.kind === 'container' ? [...ref.keyed.keys()] : [],
+  ) ?? []),
+];
+
 /** The part of the evaluator that the models of functions and methods use. */
 export interface Evaluation {
   /** The possible values of an attribute. `isHidden` is true if its name is computed. */
