@@ -1,10 +1,10 @@
-import { isUtf8 } from 'node:buffer';
-import type { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import yauzl from 'yauzl';
 import type { CheckName } from '../values/check-names.js';
 import { FINDING_LEVELS, type FindingLevel } from '../values/finding-levels.js';
+import { decoded, read } from './archive-content.js';
 import { ArchiveLinks, folded } from './archive-links.js';
+import { isNamedPure, isPureWheel, usesWheels, WHEEL_MAX } from './archive-wheels.js';
 import { isOnlyLiterals } from './literal-source.js';
 
 /** One thing that a check found. */
@@ -82,6 +82,8 @@ const unsafe = (file: string, message: string): Finding => ({
   message,
 });
 
+const PACKAGE = 'is a package in the archive, which can’t be checked';
+
 /** The kind of symbolic links in a Unix mode, and the longest path that one may lead to. */
 const LINK = 0o120000;
 const LINK_MAX = 4096;
@@ -98,7 +100,7 @@ function faultOfEntry(entry: yauzl.Entry): string | undefined {
   if (entry.isEncrypted()) return 'is encrypted';
   if (uncompressedSize > RATIO_FROM && uncompressedSize > compressedSize * RATIO_MAX)
     return `unpacks to more than ${RATIO_MAX} times its size`;
-  if (PACKAGE_FILE.test(fileName)) return 'is a package in the archive, which can’t be checked';
+  if (PACKAGE_FILE.test(fileName) && !isNamedPure(fileName)) return PACKAGE;
   return undefined;
 }
 
@@ -112,34 +114,6 @@ async function isNamedAlike(zip: yauzl.ZipFile, entry: yauzl.Entry): Promise<boo
   );
 }
 
-async function read(stream: Readable, most: number): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    // The size that an entry declares may be wrong.
-    if (size > most) {
-      stream.destroy();
-      return undefined;
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-/**
- * A source as Python reads it: in UTF-8 or what its first lines say, any line end a plain one. Bytes that are no text
- * become lone surrogates, which no text has.
- */
-function decoded(content: Buffer): string {
-  const head = content.subarray(0, 1000).toString('latin1').replace(/\r\n?/g, '\n');
-  const isLatin = /^(?:[ \t\f]*(?:#[^\n]*)?\n)?[ \t\f]*#.*?coding[:=][ \t]*(?:latin-?1|iso-8859-1)\s/i.test(head);
-  const text = content.toString(isLatin ? 'latin1' : 'utf8');
-  return (isLatin || isUtf8(content) ? text : text.replaceAll('\uFFFD', '\uDCFF'))
-    .replace(/^\uFEFF/, '')
-    .replace(/\r\n?/g, '\n');
-}
-
 /** Collects the findings and contents of an archive, entry by entry. */
 class Inspection {
   readonly findings: Finding[] = [];
@@ -149,6 +123,7 @@ class Inspection {
   /** Paths by their folded form. */
   readonly #names = new Map<string, string>();
   readonly #links = new ArchiveLinks();
+  readonly #pureWheels: string[] = [];
   #entries = 0;
   #unpacked = 0;
   #sourceBytes = 0;
@@ -173,6 +148,7 @@ class Inspection {
       this.#report(fileName, fault);
       return;
     }
+    if (isNamedPure(fileName)) await this.#inspectWheel(entry);
     if (NESTED.test(fileName)) this.#report(fileName, 'is an archive in the archive, which can’t be checked', 'warn');
     if (!(await isNamedAlike(this.zip, entry))) this.#report(fileName, 'has two names');
     if (unixKind(entry) === LINK)
@@ -180,6 +156,18 @@ class Inspection {
     else if (SOURCE.test(fileName)) await this.#readSource(entry);
     else if (TEXT.test(fileName) || (SETTINGS.test(fileName) && entry.uncompressedSize <= SETTINGS_MAX))
       await this.#readText(entry);
+  }
+
+  async #inspectWheel(entry: yauzl.Entry): Promise<void> {
+    const content = entry.uncompressedSize > WHEEL_MAX ? undefined : await this.#content(entry, WHEEL_MAX);
+    if (content && (await isPureWheel(content))) this.#pureWheels.push(entry.fileName);
+    else this.#report(entry.fileName, PACKAGE);
+  }
+
+  /** Reports the wheels without compiled files, once it is known whether anything uses them. */
+  reportWheels(): void {
+    const level = usesWheels(this.sources, this.texts) ? 'hold' : 'warn';
+    for (const path of this.#pureWheels) this.#report(path, PACKAGE, level);
   }
 
   /** Checks where the symbolic links lead, and adds the paths that they make. */
@@ -285,6 +273,7 @@ export async function inspectArchive(file: number): Promise<ArchiveContents> {
       await inspection.inspect(entry);
     }
     inspection.followLinks();
+    inspection.reportWheels();
   } catch (error) {
     findings.push(damage(error as Error));
   }

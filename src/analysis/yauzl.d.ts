@@ -4,6 +4,8 @@ import type { Readable } from 'node:stream';
 declare module 'yauzl' {
   /** Reads a file that is open; it stays open unless the zip file is closed. */
   function fromFdPromise(fd: number, options: Options): Promise<ZipFile>;
+  /** Reads a file in memory. */
+  function fromBufferPromise(content: Buffer, options: Options): Promise<ZipFile>;
 
   interface Entry {
     /** The name as its bytes are, before any other field gives another one. */

@@ -405,6 +405,19 @@ describe('checks', () => {
     expect((await look(files)).findings[0]).toMatchObject({ level: 'hold', rule: 'shell', file: 'pack/a.py' });
   });
 
+  it('hold a wheel that is compiled, or that something may use', async () => {
+    const pure = await zipOf({ 'lib/__init__.py': 'x = 1\n' });
+    const wheel = 'whl/lib-1.0-py3-none-any.whl';
+    const levelOf = async (files: Parameters<typeof zipOf>[0]): Promise<string | undefined> =>
+      (await look({ '__init__.py': '', ...files })).findings.find(({ file }) => file.endsWith('.whl'))?.level;
+    expect(await levelOf({ [wheel]: pure, 'README.md': `pip install ${wheel}` })).toBe('warn');
+    expect(await levelOf({ [wheel]: pure, 'requirements.txt': `./${wheel}\n` })).toBe('hold');
+    expect(await levelOf({ [wheel]: pure, 'a.py': 'for name in glob("whl/*"): install(name)\n' })).toBe('hold');
+    expect(await levelOf({ [wheel]: await zipOf({ 'lib/a.so': 'x' }) })).toBe('hold');
+    expect(await levelOf({ [wheel]: 'x' })).toBe('hold');
+    expect(await levelOf({ 'lib-1.0-cp312-cp312-linux_x86_64.whl': pure })).toBe('hold');
+  });
+
   it('list the gravest findings about entries if there are many', async () => {
     const many = Object.fromEntries(Array.from({ length: 120 }, (_, index) => [`a${index}.zip`, 'x']));
     expect((await look({ ...many, 'z.whl': 'x' })).findings[0]).toMatchObject({ level: 'hold', file: 'z.whl' });
