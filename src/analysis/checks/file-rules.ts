@@ -108,8 +108,9 @@ const CHECKS_PATH =
 const READS_REQUEST = /\b(query|json|post|match_info|args|form|headers|text|read)\b/;
 const OPENS_FILE = /^(builtins\.open|codecs\.open|aiofiles\.open|aiohttp\.web\.FileResponse|flask\.send_file)$/;
 
-/** Values that something finds by a name: in a dictionary, or in the folders of the host. */
-const FOUND = /^(collections|weakref|cachetools)\.\w+\(\)(\[\]|\.(get|pop)\(\))$|^folder_paths\.\w+\(\)$/;
+/** Values that something finds by a name: in a dictionary, or in the folders of the host or of its user. */
+const FOUND =
+  /^(collections|weakref|cachetools)\.\w+\(\)(\[\]|\.(get|pop)\(\))$|^folder_paths\.\w+\(\)$|\.get_request_user_filepath\(\)$/;
 
 /** True for a path that is made of a folder or an ending and of what a request names, or that is found by a name. */
 const isLimited = (path: Value): boolean =>

@@ -30,7 +30,7 @@ export function checkNetwork(call: ExternalCall, danger: Danger, marks: number, 
   const isEnvironment = args.all.some((value) => externalsOf(value).some(({ path }) => path === 'os.environ'));
   if ((marks | callee.marks) & SECRET || isEnvironment)
     return context.report(call, 'hold', 'data-theft', `sends secrets of the user to the network (${name})`);
-  if (sendsHostData(call) && isAddressFixed(ref, args, callee))
+  if (danger === 'network' && sendsHostData(call) && isAddressFixed(ref, args, callee))
     return context.report(call, 'hold', 'data-theft', `sends what the host or a library works on (${name})`);
   if (/\.(Session|session|ClientSession|socket)$/.test(ref.path)) {
     if (moment === 'import' && ref.path === 'socket.socket')
