@@ -84,16 +84,28 @@ export class MappingsReader {
     const extension = this.pack.callPlainly(entryPoint, otherwise('comfy_entrypoint'));
     const list = this.pack.attributeOf(extension, 'get_node_list') ?? otherwise('get_node_list');
     const classes = this.pack.callPlainly(list, otherwise('get_node_list'));
-    const { items, loose } = this.pack.itemsOf(classes);
-    if (loose) this.gaps.push(describeUnknown(loose));
-    for (const item of items) {
-      const schema =
-        item.kind === 'class' ? SchemaReader.of(this.pack, item) : item.kind === 'unknown' ? item : undefined;
-      const name = schema instanceof SchemaReader ? schema.name() : schema;
-      if (typeof name === 'string') {
-        if (!this.#found.has(name) && !this.#add(path, name, item, undefined)) return;
-      } else this.gaps.push(name ? describeUnknown(name) : `${path}: get_node_list lists what is no core-node`);
+    const { items, loose, possible } = this.pack.itemsOf(classes);
+    if (loose && !possible) this.gaps.push(describeUnknown(loose));
+    for (const item of possible ?? []) {
+      const name = this.#schemaName(item);
+      if (typeof name === 'string') this.uncertain.push(`${name}: may not exist: ${describeUnknown(loose!)}`);
+      else this.#reportNameless(path, name);
     }
+    for (const item of items) {
+      const name = this.#schemaName(item);
+      if (typeof name !== 'string') this.#reportNameless(path, name);
+      else if (!this.#found.has(name) && !this.#add(path, name, item, undefined)) return;
+    }
+  }
+
+  /** The name of a core-node in its schema. */
+  #schemaName(item: Value): string | Unknown | undefined {
+    const schema = item.kind === 'class' ? SchemaReader.of(this.pack, item) : item;
+    return schema instanceof SchemaReader ? schema.name() : schema?.kind === 'unknown' ? schema : undefined;
+  }
+
+  #reportNameless(path: string, why: Unknown | undefined): void {
+    this.gaps.push(why ? describeUnknown(why) : `${path}: get_node_list lists what is no core-node`);
   }
 
   #displayNames(scope: Scope): Map<string | undefined, Value> {

@@ -123,8 +123,10 @@ export abstract class Containers {
   }
 
   loosen(what: Dictionary | List, because: Unknown): void {
-    if (what.kind === 'list') what.loose ??= because;
-    else if (what.loose.length < 100) what.loose.push(because);
+    if (what.kind === 'list') {
+      what.loose ??= because;
+      what.isListed = false;
+    } else if (what.loose.length < 100) what.loose.push(because);
   }
 
   /** Marks the content as unknown, because it is changed in an unknown way. */
@@ -139,8 +141,12 @@ export abstract class Containers {
   append(to: List, item: Value): void {
     this.charge(1);
     const because = this.doubtOf(to.doubt);
-    if (because) this.loosen(to, because);
-    else if (to.items.length < ITEMS_MAX) to.items.push(item);
+    if (because) {
+      to.isListed ||= to.loose === undefined;
+      to.loose ??= because;
+      if (to.possible.length < ITEMS_MAX) to.possible.push(item);
+      else this.loosen(to, nowhere('is too long', '…'));
+    } else if (to.items.length < ITEMS_MAX) to.items.push(item);
     else this.loosen(to, nowhere('is too long', '…'));
   }
 
@@ -230,9 +236,17 @@ export abstract class Containers {
     if (loose) this.loosen(into, loose);
   }
 
-  /** The items of a loop over a value; `loose` if there may be more. */
-  itemsOf(value: Value): { readonly items: readonly Value[]; readonly loose?: Unknown; readonly isSet?: boolean } {
-    if (value.kind === 'list') return { items: value.items, loose: value.loose, isSet: value.form === 'set' };
+  /** The items of a loop over a value; `loose` if there may be more, `possible` if these are known. */
+  itemsOf(value: Value): {
+    readonly items: readonly Value[];
+    readonly loose?: Unknown;
+    readonly possible?: readonly Value[];
+    readonly isSet?: boolean;
+  } {
+    if (value.kind === 'list') {
+      const { items, loose, form, isListed } = value;
+      return { items, loose, possible: isListed ? [...value.possible] : undefined, isSet: form === 'set' };
+    }
     if (value.kind === 'dictionary') this.charge(value.entries.size);
     if (value.kind === 'dictionary')
       return { items: [...value.entries.values()].map(({ key }) => key), loose: value.loose[0] };

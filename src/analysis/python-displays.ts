@@ -66,7 +66,7 @@ export abstract class Displays extends Operations {
     const isAwaited = first.ofType('async') !== undefined;
     const right = first.all('right');
     const all = right.length === 1 ? this.evaluate(right[0]!, scope) : this.items('tuple', right, scope);
-    const { items, loose, isSet } = this.itemsOf(all);
+    const { items, loose, possible, isSet } = this.itemsOf(all);
     let isUnordered = isSet === true;
     const each = (item: Value): void => {
       this.assign(target, item, scope);
@@ -86,7 +86,7 @@ export abstract class Displays extends Operations {
     }
     if (loose || isAwaited) {
       const because = loose ?? this.unknown(first, scope, 'is awaited');
-      this.inDoubt(because, () => each(because));
+      for (const item of possible ?? [because]) this.inDoubt(because, () => each(item));
     }
     return isUnordered;
   }

@@ -14,7 +14,7 @@ export abstract class Loops extends Branches {
     if (!target || !all) return undefined;
     const isAwaited = statement.ofType('async') !== undefined;
     const value = this.evaluate(all, scope);
-    const { items, loose } = value.kind === 'walk' ? { items: this.#walk(value.top) } : this.itemsOf(value);
+    const { items, loose, possible } = value.kind === 'walk' ? { items: this.#walk(value.top) } : this.itemsOf(value);
     const round = (item: Value): Ending | undefined => {
       this.assign(target, item, scope);
       return this.body(body, scope);
@@ -22,6 +22,7 @@ export abstract class Loops extends Branches {
     const ending = this.#rounds(
       value.kind === 'list' ? [...items] : items,
       loose ?? (isAwaited ? this.unknown(statement, scope, 'is awaited') : undefined),
+      possible,
       round,
     );
     const otherwise = statement.child('alternative')?.child('body');
@@ -50,6 +51,7 @@ export abstract class Loops extends Branches {
   #rounds(
     items: Iterable<Value>,
     loose: Unknown | undefined,
+    possible: readonly Value[] | undefined,
     round: (item: Value) => Ending | undefined,
   ): Ending | undefined {
     let left: Extract<Ending, { kind: 'maybe' }> | undefined;
@@ -67,11 +69,11 @@ export abstract class Loops extends Branches {
         ? { kind: 'maybe', how: ending.kind === 'return' ? 'return' : left.how, because: left.because }
         : ending;
     }
-    if (loose) {
-      const ending = this.inDoubt(loose, () => round(loose));
+    for (const item of loose ? (possible ?? [loose]) : []) {
+      const ending = this.inDoubt(loose!, () => round(item));
       const how = ending?.kind === 'maybe' ? ending.how : ending?.kind;
       if (how === 'return' || how === 'break')
-        left = { kind: 'maybe', how: left?.how === 'return' ? 'return' : how, because: loose };
+        left = { kind: 'maybe', how: left?.how === 'return' ? 'return' : how, because: loose! };
     }
     return left;
   }

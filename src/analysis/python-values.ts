@@ -32,6 +32,11 @@ export class List {
   /** The reason that it may have further items. */
   loose: Unknown | undefined;
 
+  /** Items that it may have, after the others. */
+  readonly possible: Value[] = [];
+  /** True if it has no further items than these. */
+  isListed = false;
+
   /** The names of a named tuple's items. */
   names: readonly string[] | undefined;
 
