@@ -115,6 +115,14 @@ describe('the checks do not hold a script', () => {
        const set = (k, v) => localStorage.setItem("my_" + k, v);
        set("host", 1); fetch("https://e.example/?" + get("host"));`,
     ],
+    [
+      'maps a module to a well-known address',
+      `const m = document.createElement("script"); m.type = "importmap"; m.textContent = JSON.stringify({ imports: { three: "https://unpkg.com/three@0.160.0/build/three.module.js" } }); document.head.append(m);`,
+    ],
+    [
+      'tells the names of its functions',
+      `const load = () => 1; fetch("https://e.example/?step=" + load.name + JSON.stringify({ a: 1 }));`,
+    ],
   ])('that %s', (_what, source) => expect(isHeld(source)).toBe(false));
 
   it('but warn about one that no browser can run', () =>

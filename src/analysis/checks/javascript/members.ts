@@ -69,6 +69,8 @@ function partOf(machine: Machine, text: string, name: string): Value {
   if (METHOD.test(name)) return machine.pathValue(`String.prototype.${name}`);
   if (!isExact(text)) return name === 'constructor' ? NOTHING : OPEN;
   if (name === 'length') return constant(text.length);
+  // A symbol is its text.
+  if (name === 'description') return constant(text);
   return /^\d{1,6}$/.test(name) ? constant(text[Number(name)]) : NOTHING;
 }
 
@@ -103,6 +105,7 @@ export function fieldOf(machine: Machine, thing: Thing, name: string, site?: Sit
   if (getter && site) return machine.call(thingValue(getter), [], thingValue(thing), site);
   const own = inherited(thing, (one) => one.fields.get(name)) ?? NOTHING;
   if (thing.describe) return thing.describe(name);
+  if (name === 'name' && thing.name !== undefined && own === NOTHING) return constant(thing.name);
   if (name === 'constructor' && own === NOTHING) return machine.pathValue(classOf(thing));
   const browserClass = name === '__proto__' ? browserClassOf(thing.path ?? '') : undefined;
   if (browserClass) return machine.pathValue(`${browserClass}.prototype`);
@@ -201,6 +204,8 @@ function browserMember(machine: Machine, thing: Thing, name: string): Value {
   return value;
 }
 
+/** Names of items that are secrets of the host or of other packages. */
+const NAMES_SECRET = /^Comfy\.|token|auth|api[-_]?key|password|secret|wallet|session/i;
 /** Stands for an item with an unknown name. */
 const ANY_ITEM = HOLE;
 
@@ -213,7 +218,7 @@ export function storedItem(machine: Machine, name: string, keyMarks = 0): Value 
   machine.readItems.add(name);
   let own: Value | undefined;
   for (const [stored, value] of machine.ownItems) if (isSameItem(stored, name)) own = join(own ?? NOTHING, value);
-  if (!own) return opened(MARK.stored);
+  if (!own) return opened(NAMES_SECRET.test(name) ? MARK.stored | MARK.private : MARK.stored);
   const marks = passedOn([own]);
   return opened(marks & MARK.private ? marks : marks & ~MARK.stored);
 }

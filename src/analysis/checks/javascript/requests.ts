@@ -38,11 +38,12 @@ export const hostRequest = (call: BrowserCall): Value => {
   return opened(answerOf(address));
 };
 
+/** Sends data through a connection, or through one of its channels. */
 export const connectionSend = (call: BrowserCall): Value => {
   const { machine, self, site } = call;
   for (const { fields } of self.things)
     send(machine, fields.get('#url') ?? OPEN, rest(call, 0), site, call.path.endsWith('Header'));
-  return OPEN;
+  return call.path.endsWith('createDataChannel') ? self : OPEN;
 };
 
 export const openRequest: Handler = (call) => {

@@ -3,7 +3,17 @@ import { type Machine } from './machine.js';
 import { marksIn } from './marks.js';
 import { parseScript } from './parse.js';
 import { exactTexts, isExact, textsOf } from './texts.js';
-import { Environment, MARK, NOTHING, type ScriptFile, SECRET, SECRET_HOLE, type Site, type Value } from './values.js';
+import {
+  constant,
+  Environment,
+  MARK,
+  NOTHING,
+  type ScriptFile,
+  SECRET,
+  SECRET_HOLE,
+  type Site,
+  type Value,
+} from './values.js';
 
 const THEFT = 'reads what the browser stores or the user enters, and sends it elsewhere';
 const LOADS = 'loads code from elsewhere';
@@ -148,9 +158,18 @@ const NESTED_MAX = 40;
 const CODE_MAX = 200_000;
 const NESTED_DEPTH_MAX = 3;
 
-/** Runs a constant text as code. */
+/** The text of an import map, and the addresses in it. */
+const IMPORT_MAP = /^\s{0,99}\{\s{0,99}"(imports|scopes)"/;
+const MAPPED = /:\s{0,99}"([^"\n]{1,2000})"/g;
+
+/** Runs a constant text as code. The text of a script may also be a map of the addresses of modules. */
 export function runText(machine: Machine, text: string, site: Site): void {
   if (text.length > CODE_MAX || text.length < 4) return;
+  if (IMPORT_MAP.test(text)) {
+    for (const [, address] of [...text.matchAll(MAPPED)].slice(0, 100))
+      load(machine, constant(address), site, 'import');
+    return;
+  }
   const depthOf = (file: ScriptFile): number => (file.site ? 1 + depthOf(file.site.env.file) : 0);
   const key = `${site.env.file.path}\0${site.node.start}\0${text}`;
   let file = machine.nested.get(key);

@@ -3,7 +3,7 @@ import { argumentsIn, elementsOf } from './displays.js';
 import { marksIn, passedOn } from './marks.js';
 import { browserClassOf, member, namesOf, setMember } from './members.js';
 import { listOf } from './patterns.js';
-import { computed, concatenated, exactTexts, textsOf } from './texts.js';
+import { computed, concatenated, exactTexts, isExact, textsOf } from './texts.js';
 import {
   constant,
   type Constant,
@@ -38,8 +38,12 @@ export function callStandard(made: BrowserCall): Value | undefined {
     case 'encodeURIComponent':
     case 'encodeURI':
     case 'escape':
-    case 'JSON.stringify':
       return opened(passedOn([first]) | MARK.built);
+    case 'JSON.stringify': {
+      const text = jsonOf(first, 0);
+      const marks = passedOn([first]) | MARK.built;
+      return text === undefined ? opened(marks) : computed([text], marks);
+    }
     case 'JSON.parse':
       return marked(opened(passedOn([first])), MARK.open);
     case 'String':
@@ -134,6 +138,21 @@ export function callStandard(made: BrowserCall): Value | undefined {
         return member(machine, descriptorOf({ ...made, args: [made.self, first] }, made.self, first), 'get');
       return /^TextDecoder\(\)\.decode$/.test(path) ? opened(passedOn(args) | MARK.decoded) : undefined;
   }
+}
+
+const JSON_DEPTH_MAX = 4;
+
+/** The JSON of an object or text; undefined if a part of it is not known. */
+function jsonOf({ constants, things, marks }: Value, depth: number): string | undefined {
+  const [thing] = things;
+  if (marks & MARK.open || constants.length + things.length !== 1 || depth > JSON_DEPTH_MAX) return undefined;
+  if (!thing) return isExact(String(constants[0])) ? JSON.stringify(constants[0]) : undefined;
+  if (thing.code || thing.path !== undefined || thing.isArray || thing.items !== NOTHING || thing.marks)
+    return undefined;
+  const fields = [...thing.fields].map(([name, value]) => [name, jsonOf(value, depth + 1)] as const);
+  return fields.some(([, json]) => json === undefined)
+    ? undefined
+    : `{${fields.map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`;
 }
 
 /** The prototype of a function, or of an object of the browser. */

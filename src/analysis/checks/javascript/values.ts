@@ -110,6 +110,8 @@ export class Thing {
   describe?: (name: string) => Value;
   /** The object whose method it is. */
   owner?: Thing;
+  /** The name of a function: in its source, or else of the first variable or property that it is assigned to. */
+  name?: string;
   /** Values that `bind` has set. */
   bound?: { readonly target: Value; readonly self: Value; readonly args: readonly Value[] };
   native?: Native;
@@ -134,6 +136,7 @@ export class Thing {
   /** Adds what a field may be. @returns true if that is new */
   add(name: string | undefined, value: Value): boolean {
     for (const thing of value.things) if (thing.code) thing.owner ??= this;
+    nameFunctions(value, name);
     if (name === undefined || (!this.fields.has(name) && this.fields.size >= FIELDS_MAX)) {
       const items = join(this.items, value);
       const isNew = items !== this.items;
@@ -145,6 +148,10 @@ export class Thing {
     this.fields.set(name, next);
     return next !== known;
   }
+}
+
+function nameFunctions({ things }: Value, name: string | undefined): void {
+  if (name !== undefined) for (const thing of things) if (thing.code) thing.name ??= thing.code.id?.name ?? name;
 }
 
 /** A script of an archive. */
@@ -242,6 +249,7 @@ export class Environment {
 
   /** Adds what a variable may be. @returns true if that is new */
   add(name: string, value: Value): boolean {
+    nameFunctions(value, name);
     const known = this.get(name);
     const next = join(known, value);
     if (next !== known || !this.#variables.has(name)) this.#variables.set(name, next);
