@@ -175,7 +175,7 @@ export const FUNCTIONS: Readonly<Record<string, Native>> = {
   isinstance: isInstance,
   issubclass: (_follow, given) => isSubclass(given),
   callable: (_follow, { positional: [given] }) =>
-    given?.kind === 'class' || given?.kind === 'function'
+    given && ['class', 'function', 'bound', 'native'].includes(given.kind)
       ? constant(true)
       : given?.kind === 'dictionary' || given?.kind === 'list' || given?.kind === 'constant'
         ? constant(false)

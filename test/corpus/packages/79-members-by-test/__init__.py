@@ -26,7 +26,7 @@ for name, member in inspect.getmembers(Words, predicate=lambda one: inspect.isfu
     NODE_CLASS_MAPPINGS[made.__name__] = made
 
 for name, member in inspect.getmembers(shapes):
-    if inspect.isclass(member) and hasattr(member, "INPUT_TYPES"):
+    if inspect.isclass(member) and hasattr(member, "INPUT_TYPES") and callable(member.INPUT_TYPES):
         NODE_CLASS_MAPPINGS[f"Shape{name}"] = member
 
 for name, member in inspect.getmembers(shapes, inspect.isclass):
