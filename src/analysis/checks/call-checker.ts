@@ -79,6 +79,7 @@ const namesDangerous = (word: string): boolean =>
 const NO_FOLDER = /\.(zip|dat|bin|egg|whl|png|jpg|pt|txt|pyz)$/i;
 /** More words than these are those of several values. */
 const FEW_WORDS = 5;
+const WORDS_OF_SETTINGS = 20;
 
 /** Checks calls, and functions that are used as values: by what they do, when they run and how they are written. */
 export class CallChecker {
@@ -257,8 +258,10 @@ export class CallChecker {
       this.context.report(call, 'hold', 'shell', 'contains the address of a mining pool or wallet');
     if (words.some((word) => HIDDEN_EXPRESSION.test(word)))
       this.context.report(call, 'hold', 'obfuscation', 'contains an expression that reaches for dangerous functions');
+    // So many words are those of a function that reads the settings of several services.
+    const isOfMany = call.moment === 'later' && words.length > WORDS_OF_SETTINGS;
     if (danger === 'network' && leaksCredential([...words, ...call.callee.words], call.ref.path))
-      this.context.report(call, 'hold', 'data-theft', 'sends a credential to another service');
+      this.context.report(call, isOfMany ? 'warn' : 'hold', 'data-theft', 'sends a credential to another service');
     if ((danger === 'shell' || danger === 'install') && PLAIN_INDEX.test(words.join(' ')))
       this.context.report(call, 'hold', 'install-at-run-time', 'installs packages from an index without encryption');
     if (danger === 'network' && [...words, ...call.callee.words].some((word) => DROP_ADDRESS.test(word)))

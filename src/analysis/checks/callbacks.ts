@@ -5,6 +5,9 @@ import type { External } from './values.js';
 const RUNNERS =
   /\.(submit|callback|push_async_callback|run_in_executor|create_task|ensure_future|run_until_complete|run_coroutine_threadsafe|call_soon\w*|call_later|apply_async|apply|start_new_thread|add_done_callback|spawn|to_thread|addFilter|setLogRecordFactory)$/;
 
+/** Runners that pass the arguments after a function on to it. */
+const PASSING_ON = /\.(submit|run_in_executor|to_thread|call_soon\w*|call_later)$/;
+
 /** Methods of core-nodes that the host application calls before it runs a workflow. */
 export const CALLED_BY_HOST = [
   'INPUT_TYPES',
@@ -69,6 +72,9 @@ const BINDERS = /^functools\.(partial|partialmethod|update_wrapper)$/;
 /** True for a function that may call the functions passed to it at once. */
 export const callsArguments = (path: string): boolean =>
   (isStandardPath(path) && !KEEPERS.test(path)) || RUNNERS.test(path);
+
+/** True for a function that calls one which is passed to it with the arguments after it. */
+export const passesArgumentsOn = (path: string): boolean => PASSING_ON.test(path);
 
 /**
  * True if passing a function of a library to another function has to be checked as a call of it. A function that starts

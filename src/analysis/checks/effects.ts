@@ -26,6 +26,7 @@ import {
   isImportHook,
   isImportOfName,
   isRequestHandler,
+  passesArgumentsOn,
   runsClasses,
 } from './callbacks.js';
 import { type Body, type Reachability, type Step } from './reachability.js';
@@ -237,7 +238,7 @@ export class Effects {
 
   /** Applies that a function calls those which are passed to it. */
   #callPassed(path: string, args: Arguments, node: PythonNode): void {
-    this.reachability.runAll(args.all, this.#body.moment, args);
+    this.reachability.runPassed(args, this.#body.moment, passesArgumentsOn(path));
     if (!this.#isReporting) return;
     for (const value of args.all) {
       const all = args.all.filter((other) => other !== value);

@@ -1,6 +1,7 @@
 import type { Danger } from './catalogue.js';
 import { isAddressFixed } from './call-marks.js';
 import { anyOf, externalsOf, FROM_FILE, FROM_HOST, HOST_DATA, SECRET } from './values.js';
+import { isProbe } from './socket-probes.js';
 import { type ExternalCall, type PackageContext, plainPath, WHEN } from './external-call.js';
 
 /** Functions that download a file. Their further arguments say to which path. */
@@ -32,6 +33,7 @@ export function checkNetwork(call: ExternalCall, danger: Danger, marks: number, 
     return context.report(call, 'hold', 'data-theft', `sends secrets of the user to the network (${name})`);
   if (danger === 'network' && sendsHostData(call) && isAddressFixed(ref, args, callee))
     return context.report(call, 'hold', 'data-theft', `sends what the host or a library works on (${name})`);
+  if (isProbe(call)) return context.report(call, 'warn', 'network', `asks for an own address or port (${name})`);
   if (/\.(Session|session|ClientSession|socket)$/.test(ref.path)) {
     if (moment === 'import' && ref.path === 'socket.socket')
       context.report(call, 'hold', 'network-at-import', `opens a connection when it is imported (${name})`);

@@ -232,6 +232,23 @@ export class Reachability {
     return this.evaluator.basesOf(own).some((base) => externalsOf(base).some(({ path }) => isOfRunningLibrary(path)));
   }
 
+  /**
+   * Marks the functions that a call is given as running.
+   * @param isPassedOn whether one of them gets the arguments after it
+   */
+  runPassed(args: Arguments, moment: Moment, isPassedOn: boolean): void {
+    const at = isPassedOn ? args.positional.findIndex(isOneFunction) : -1;
+    const called = args.positional[at];
+    this.runAll(
+      args.all.filter((value) => value !== called),
+      moment,
+      args,
+    );
+    const positional = args.positional.slice(at + 1);
+    const passed = { positional, named: args.named, all: [...positional, ...args.named.values()] };
+    for (const ref of called?.refs ?? []) if (ref.kind === 'function') this.enter(ref, moment, passed);
+  }
+
   /** Marks the archive's own functions in `values` as called by the code that they are passed to. */
   runAll(values: readonly Value[], moment: Moment, args?: Arguments, depth = 0, seen = new Set<Ref>()): void {
     for (const { refs } of values)
@@ -248,6 +265,9 @@ export class Reachability {
       }
   }
 }
+
+/** True for a value that is one function of the archive. */
+const isOneFunction = ({ refs }: Value): boolean => refs.length === 1 && refs[0]!.kind === 'function';
 
 /** The values of a container: those without a key, and those of the first keys. */
 function firstOf({ items, keyed }: Ref & { kind: 'container' }, most: number): Value[] {
