@@ -40,12 +40,12 @@ const clean = (text: string, most: number): string =>
  * @param checksOff the names of checks that are left out
  */
 export async function analyse(file: number, checksOff: readonly string[]): Promise<Analysis> {
-  const { sources, texts, paths, findings: unsafe } = await inspectArchive(file);
+  const { sources, texts, paths, programs, findings: unsafe } = await inspectArchive(file);
   await loadPythonGrammar();
   const modules = new Map([...sources].map(([path, source]) => [path, new PythonModule(path, source)]));
   const findings = [...unsafe];
   try {
-    findings.push(...checkPackage({ modules, texts, paths }, checksOff));
+    findings.push(...checkPackage({ modules, texts, paths, programs }, checksOff));
   } catch {
     findings.push(notChecked);
   }

@@ -6,6 +6,7 @@ import { decoded, read } from './archive-content.js';
 import { ArchiveLinks, folded } from './archive-links.js';
 import { isNamedPure, isPureWheel, usesWheels, WHEEL_MAX } from './archive-wheels.js';
 import { isOnlyLiterals } from './literal-source.js';
+import { beginsLikeProgram } from './program-header.js';
 
 /** One thing that a check found. */
 export interface Finding {
@@ -40,6 +41,8 @@ export interface ArchiveContents {
   readonly texts: ReadonlyMap<string, string>;
   /** The paths of all entries; those of folders end with `/`. */
   readonly paths: readonly string[];
+  /** The paths of programs and libraries of machine code, by their content. */
+  readonly programs: readonly string[];
   readonly findings: readonly Finding[];
 }
 
@@ -105,14 +108,10 @@ function faultOfEntry(entry: yauzl.Entry): string | undefined {
 }
 
 /** Whether the archive names an entry alike wherever it names it: tools differ in what they read. */
-async function isNamedAlike(zip: yauzl.ZipFile, entry: yauzl.Entry): Promise<boolean> {
-  const { fileName } = await zip.readLocalFileHeaderPromise(entry);
+const isNamedAlike = ({ fileName }: yauzl.LocalHeader, entry: yauzl.Entry): boolean =>
   // A further field may give a better spelling, but no other kind of file.
-  return (
-    fileName.equals(entry.fileNameRaw) &&
-    SOURCE.test(entry.fileNameRaw.toString('latin1')) === SOURCE.test(entry.fileName)
-  );
-}
+  fileName.equals(entry.fileNameRaw) &&
+  SOURCE.test(entry.fileNameRaw.toString('latin1')) === SOURCE.test(entry.fileName);
 
 /** Collects the findings and contents of an archive, entry by entry. */
 class Inspection {
@@ -120,6 +119,7 @@ class Inspection {
   readonly sources = new Map<string, string>();
   readonly texts = new Map<string, string>();
   readonly paths: string[] = [];
+  readonly programs: string[] = [];
   /** Paths by their folded form. */
   readonly #names = new Map<string, string>();
   readonly #links = new ArchiveLinks();
@@ -129,7 +129,10 @@ class Inspection {
   #sourceBytes = 0;
   #textBytes = 0;
 
-  constructor(private readonly zip: yauzl.ZipFile) {}
+  constructor(
+    private readonly zip: yauzl.ZipFile,
+    private readonly file: number,
+  ) {}
 
   /** Counts an entry. @returns a finding if the archive is too large to go on with */
   count(entry: yauzl.Entry): Finding | undefined {
@@ -150,12 +153,14 @@ class Inspection {
     }
     if (isNamedPure(fileName)) await this.#inspectWheel(entry);
     if (NESTED.test(fileName)) this.#report(fileName, 'is an archive in the archive, which can’t be checked', 'warn');
-    if (!(await isNamedAlike(this.zip, entry))) this.#report(fileName, 'has two names');
+    const header = await this.zip.readLocalFileHeaderPromise(entry);
+    if (!isNamedAlike(header, entry)) this.#report(fileName, 'has two names');
     if (unixKind(entry) === LINK)
       this.#links.add(fileName, (await this.#content(entry, LINK_MAX))?.toString('utf8') ?? '');
     else if (SOURCE.test(fileName)) await this.#readSource(entry);
     else if (TEXT.test(fileName) || (SETTINGS.test(fileName) && entry.uncompressedSize <= SETTINGS_MAX))
       await this.#readText(entry);
+    else if (beginsLikeProgram(this.file, header.fileDataStart, entry)) this.programs.push(fileName);
   }
 
   async #inspectWheel(entry: yauzl.Entry): Promise<void> {
@@ -262,14 +267,14 @@ export async function inspectArchive(file: number): Promise<ArchiveContents> {
     });
   } catch (error) {
     const message = `can’t be read as a zip archive (${(error as Error).message})`;
-    return { sources: new Map(), texts: new Map(), paths: [], findings: [unsafe('', message)] };
+    return { sources: new Map(), texts: new Map(), paths: [], programs: [], findings: [unsafe('', message)] };
   }
-  const inspection = new Inspection(zip);
-  const { sources, texts, paths, findings } = inspection;
+  const inspection = new Inspection(zip, file);
+  const { sources, texts, paths, programs, findings } = inspection;
   try {
     for await (const entry of zip.eachEntry()) {
       const excess = inspection.count(entry);
-      if (excess) return { sources, texts, paths, findings: [...findings, excess] };
+      if (excess) return { sources, texts, paths, programs, findings: [...findings, excess] };
       await inspection.inspect(entry);
     }
     inspection.followLinks();
@@ -278,5 +283,5 @@ export async function inspectArchive(file: number): Promise<ArchiveContents> {
     findings.push(damage(error as Error));
   }
   const gravest = FINDING_LEVELS.flatMap((level) => findings.filter((finding) => finding.level === level));
-  return { sources, texts, paths, findings: gravest.slice(0, FINDINGS_MAX) };
+  return { sources, texts, paths, programs, findings: gravest.slice(0, FINDINGS_MAX) };
 }

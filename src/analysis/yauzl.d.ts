@@ -12,10 +12,16 @@ declare module 'yauzl' {
     readonly fileNameRaw: Buffer;
   }
 
+  /** The header of an entry, in front of its content. */
+  interface LocalHeader {
+    readonly fileName: Buffer;
+    readonly fileDataStart: number;
+  }
+
   interface ZipFile {
     /** The entries one by one; wants `lazyEntries`. */
     eachEntry(): AsyncIterable<Entry>;
     openReadStreamPromise(entry: Entry): Promise<Readable>;
-    readLocalFileHeaderPromise(entry: Entry): Promise<{ readonly fileName: Buffer }>;
+    readLocalFileHeaderPromise(entry: Entry): Promise<LocalHeader>;
   }
 }

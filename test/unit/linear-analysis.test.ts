@@ -19,7 +19,7 @@ describe('the analysis takes linear time', () => {
     await loadPythonGrammar();
     const source = (size: number): PythonModule => new PythonModule('a.py', `a${'\u0301\u0316'.repeat(size / 2)}()\n`);
     const check = (module: PythonModule): unknown =>
-      checkPackage({ modules: new Map([['a.py', module]]), texts: new Map(), paths: ['a.py'] }, []);
+      checkPackage({ modules: new Map([['a.py', module]]), texts: new Map(), paths: ['a.py'], programs: [] }, []);
     expect(growthOf(source, check, MOST)).toMatchObject({ isLinear: true });
   });
 
@@ -33,7 +33,7 @@ describe('the analysis takes linear time', () => {
       return new PythonModule('a.py', derived.join(''));
     };
     const check = (module: PythonModule): unknown =>
-      checkPackage({ modules: new Map([['a.py', module]]), texts: new Map(), paths: ['a.py'] }, []);
+      checkPackage({ modules: new Map([['a.py', module]]), texts: new Map(), paths: ['a.py'], programs: [] }, []);
     // The source grows with the square of the number, and the work with its cube.
     for (const count of [4, 12]) expect(check(classes(count))).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import type { CheckName } from '../../values/check-names.js';
 import type { FindingLevel } from '../../values/finding-levels.js';
 import type { PythonNode } from '../python-syntax.js';
+import { CredentialCalls } from './credential-rule.js';
 import { Downloads } from './downloads.js';
 import type { Arguments } from './evaluation.js';
 import type { FindingList } from './findings.js';
@@ -31,6 +32,7 @@ export interface ExternalCall {
 /** Where findings about calls go, and what the rules know about the whole package. */
 export class PackageContext {
   readonly downloads = new Downloads();
+  readonly credentialCalls = new CredentialCalls();
 
   /**
    * @param declared names of the packages that the archive's requirements list

@@ -1,12 +1,14 @@
 import type { ImportedName } from '../python-module.js';
 import type { PythonNode } from '../python-syntax.js';
 import { type Arguments, NO_ARGUMENTS } from './evaluation.js';
+import { isCredential } from './credential-rule.js';
 import { BUILTINS, canonical } from './external-names.js';
 import type { OwnModules } from './own-modules.js';
 import { type Binding, type ItemPath, type ModuleScope, parametersOf, type Scope } from './scopes.js';
 import {
   anyOf,
   container,
+  CREDENTIAL,
   either,
   elementsOf,
   external,
@@ -19,6 +21,7 @@ import {
   UNKNOWN,
   type Value,
   valueOf,
+  withMarks,
 } from './values.js';
 import { Heap } from './heap.js';
 
@@ -160,7 +163,7 @@ export abstract class NameLookup extends Heap {
     const given = fn.params.get(name) ?? NOTHING;
     const standard = parameter?.standard ? this.evaluate(parameter.standard, fn.scope) : NOTHING;
     const own = parameters[0]?.name === name ? this.#receiver(fn) : NOTHING;
-    const all = anyOf([own, given, standard]);
+    const all = withMarks(anyOf([own, given, standard]), isCredential(name) ? CREDENTIAL : 0);
     if (all.refs.length > 0) return all;
     this.dependencies.read(this.#arguments);
     return this.#areArgumentsKnown ? either(all, UNKNOWN) : all;

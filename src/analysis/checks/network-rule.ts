@@ -1,6 +1,6 @@
 import type { Danger } from './catalogue.js';
 import { isAddressFixed } from './call-marks.js';
-import { anyOf, externalsOf, FROM_FILE, FROM_HOST, HOST_DATA, SECRET } from './values.js';
+import { anyOf, CREDENTIAL, externalsOf, FROM_FILE, FROM_HOST, HOST_DATA, SECRET } from './values.js';
 import { isProbe } from './socket-probes.js';
 import { type ExternalCall, type PackageContext, plainPath, WHEN } from './external-call.js';
 
@@ -31,6 +31,9 @@ export function checkNetwork(call: ExternalCall, danger: Danger, marks: number, 
   const isEnvironment = args.all.some((value) => externalsOf(value).some(({ path }) => path === 'os.environ'));
   if ((marks | callee.marks) & SECRET || isEnvironment)
     return context.report(call, 'hold', 'data-theft', `sends secrets of the user to the network (${name})`);
+  const words = [...args.all, callee].flatMap((value) => value.words);
+  if ((marks | callee.marks) & CREDENTIAL && context.credentialCalls.add(call.node, words))
+    return context.report(call, 'hold', 'data-theft', `sends a credential to a second service (${name})`);
   if (danger === 'network' && sendsHostData(call) && isAddressFixed(ref, args, callee))
     return context.report(call, 'hold', 'data-theft', `sends what the host or a library works on (${name})`);
   if (isProbe(call)) return context.report(call, 'warn', 'network', `asks for an own address or port (${name})`);

@@ -11,6 +11,8 @@ import { HIDDEN_EXPRESSION, HOSTILE_COMMAND } from './suspicious-patterns.js';
 export interface PackageFiles {
   /** All paths in the archive. */
   readonly paths: readonly string[];
+  /** The paths of programs and libraries of machine code, by their content. */
+  readonly programs: readonly string[];
   /** Scripts, requirements and settings, by their paths. */
   readonly texts: ReadonlyMap<string, string>;
 }
@@ -38,8 +40,8 @@ const about = (
  * @param sources the Python sources, which name the folder of the scripts
  */
 export function checkFiles(files: PackageFiles, sources: Iterable<string>, findings: FindingList): void {
-  const { paths, texts } = files;
-  checkCompiled(paths, findings);
+  const { texts } = files;
+  checkCompiled(files, findings);
   checkJavaScript(files, sources, findings);
   for (const [path, text] of texts) {
     const name = nameOf(path);
@@ -178,7 +180,7 @@ const FETCHED_FILE = /\s(?:-\w{0,5}[oO]|--output|--output-document)[ =]?["']?([^
 const COMPILED = /\.(pyd|so(\.\d+)*|dll|dylib|exe|com|scr|msi)$/i;
 const SOURCES = ['.pyx', '.c', '.cpp', '.cc', '.cu', '.rs', '.mm'];
 
-function checkCompiled(paths: readonly string[], findings: FindingList): void {
+function checkCompiled({ paths, programs }: PackageFiles, findings: FindingList): void {
   const all = new Set(paths);
   const report = (level: FindingLevel, path: string, message: string): void =>
     findings.add(about(level, 'compiled-code', path, message, 0, nameOf(path)));
@@ -198,6 +200,6 @@ function checkCompiled(paths: readonly string[], findings: FindingList): void {
       const stem = path.replace(/(\.(cpython|cp\d|abi)[\w-]*)?\.[^./]+$/i, '');
       const hasSource = !/\.(exe|com|scr|msi|dll)$/i.test(path) && SOURCES.some((end) => all.has(stem + end));
       report(hasSource ? 'warn' : 'hold', path, 'is a compiled program that can’t be checked');
-    }
+    } else if (programs.includes(path)) report('hold', path, 'is a compiled program under another kind of name');
   }
 }

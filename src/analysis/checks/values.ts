@@ -89,6 +89,8 @@ export const FROM_FIXED_ADDRESS = 64;
 export const FROM_HOST = 128;
 /** The arguments of a function that replaces one which finds or loads files: mostly names of files. */
 export const FILE_OF_HOST = 256;
+/** A credential that the user of a node gives it. */
+export const CREDENTIAL = 512;
 export const HOST_DATA = FROM_HOST | FILE_OF_HOST;
 
 /** All that an expression may be, with marks of where it comes from. */
