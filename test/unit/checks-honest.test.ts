@@ -313,6 +313,7 @@ describe('the checks accept the honest use, and hold the hostile one, of', () =>
           'walk(full(x))',
           'folder = "models"',
           'for _ in os.walk(f"{folder}/{folder}"): pass',
+          'for _ in os.walk(os.path.join(os.path.expanduser("~"), "Downloads")): pass',
         ),
         hostile: [
           inNode('import os\ndef walk(path):\n    return list(os.walk(path))', 'walk("/")'),
@@ -322,6 +323,7 @@ describe('the checks accept the honest use, and hold the hostile one, of', () =>
             '    for _ in os.walk(os.path.expanduser(path)): pass',
           ),
           inNode('import os, pathlib', 'for _ in os.walk(pathlib.Path.home()): pass'),
+          inNode('import os, shutil', 'shutil.make_archive("a", "zip", os.path.expanduser("~/Downloads"))'),
         ],
       },
     ],

@@ -26,11 +26,15 @@ const FEW_FOLDERS = 2;
 const WHOLE_FOLDER =
   /^(~[\\/]?|[\\/]+|[A-Z]:[\\/]{0,2}|~[\\/]+(Documents|Desktop|Downloads|Pictures|Music|Videos)[\\/]?)$/i;
 
+/** The folder that browsers fill, in which a node may look for a file. */
+const DOWNLOADS = /^~[\\/]+Downloads[\\/]?$/i;
+const LOOKS = /^(os\.f?walk|glob\.i?glob)$/;
+
 /**
  * True for the text of such a folder, or a `Path` of it. A path that something is appended to is another folder, and a
  * parameter with many values says little of one call.
  */
-function isWholeFolder(folder: Value): boolean {
+function isWholeFolder(folder: Value, path: string): boolean {
   const { refs, words } = folder;
   if (refs.length > FEW_FOLDERS) return false;
   const isPath = refs.every(
@@ -38,7 +42,7 @@ function isWholeFolder(folder: Value): boolean {
       ref.kind === 'external' && /^pathlib\.Path(\.(home|expanduser|resolve|absolute))?$/.test(plainPath(ref.path)),
   );
   const texts = isPath && words.length === 1 ? words : textsOf(folder);
-  return texts.some((text) => WHOLE_FOLDER.test(text));
+  return texts.some((text) => WHOLE_FOLDER.test(text) && !(LOOKS.test(path) && DOWNLOADS.test(text)));
 }
 
 /** A pattern of all files of the user. */
@@ -175,7 +179,8 @@ export class CallChecker {
     const folders = /\.add_static$|StaticFiles$/.test(path)
       ? [args.named.get('directory') ?? args.positional[1] ?? NOTHING]
       : args.all;
-    const isWhole = folders.some(isWholeFolder) || words.some((word) => ALL_OF_HOME.test(word));
+    const isWhole =
+      folders.some((folder) => isWholeFolder(folder, path)) || words.some((word) => ALL_OF_HOME.test(word));
     if (isWhole && GOES_THROUGH.test(path))
       this.context.report(call, 'hold', 'sensitive-files', 'goes through all files of the user');
   }
