@@ -11,9 +11,7 @@ export const isCredential = (name: string): boolean => NAME.test(name);
 
 /** The domains that words name, such as `example.com` for `https://api.example.com/v1`. */
 const domainsIn = (words: readonly string[]): string[] =>
-  words
-    .flatMap((word) => /:\/\/([\w.-]+)/.exec(word)?.[1] ?? [])
-    .flatMap((host) => /[\w-]+\.[a-z]{2,}$/i.exec(host)?.[0] ?? []);
+  words.flatMap((word) => /:\/\/([\w.-]+)/.exec(word)?.[1] ?? []).map((host) => host.split('.').slice(-2).join('.'));
 
 const ancestorsOf = (node: PythonNode): PythonNode[] => {
   const found: PythonNode[] = [];

@@ -17,7 +17,11 @@ const STARTS_PROGRAM = /^(os\.system|os\.popen|subprocess\.\w+)$/;
 const NO_NAME = /^([rwaxbt+]{1,3}|utf-?8(-sig)?|.{0,2})$/i;
 
 /** The last part of a path, by which paths are compared. */
-const nameOf = (path: string): string => /[^\\/]*(?=[\\/]*$)/.exec(path)![0];
+const nameOf = (path: string): string =>
+  path
+    .split(/[\\/]/)
+    .filter((part) => part !== '')
+    .at(-1) ?? '';
 
 /** The files and folders to which a package downloads, and whether it downloads when it is installed. */
 export class Downloads {

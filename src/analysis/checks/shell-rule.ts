@@ -137,7 +137,7 @@ const FOREIGN = FROM_NETWORK | FROM_REQUEST | DECODED;
 /** True for a program that runs the code which it reads. */
 const runsItsInput = (program: Value): boolean =>
   externalsOf(program).some(({ path }) => path === 'sys.executable') ||
-  textsOf(program).some((text) => RUNS_CODE.test(/[\w.-]*(?=\s|$)/.exec(text)![0]));
+  textsOf(program).some((text) => RUNS_CODE.test(text.split(/\s/, 1)[0]!.split(/[\\/]/).at(-1)!));
 
 /** Reports code from the network that is written to the input of an interpreter. */
 export function checkInput(call: ExternalCall, context: PackageContext): void {
