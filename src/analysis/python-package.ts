@@ -168,6 +168,7 @@ export class PythonPackage extends Statements {
       const path = [...place.folder, ...place.path.slice(0, length)];
       if (this.#at(path) || this.#isFolder(path)) continue;
       const names = this.files.list(installedPath(path.slice(0, -1).join('/'))) ?? [];
+      this.charge(names.length);
       // Compiled files are modules, too.
       if (!names.some((name) => name.split('.')[0] === path.at(-1))) this.importFails(statement);
       return;
