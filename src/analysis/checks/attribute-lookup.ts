@@ -36,7 +36,8 @@ export abstract class AttributeLookup extends NameLookup {
     switch (ref.kind) {
       case 'external':
         if (name === '__call__') return valueOf(ref);
-        if (name === 'f_builtins') return external('builtins', true);
+        if (name === 'f_builtins' || name === '__builtins__') return external('builtins', true);
+        if (name === 'f_globals' || name === 'f_locals') return external('?module.__dict__', true);
         if (/^(__globals__|func_globals)$/.test(name) && ref.path !== '?')
           return external(`${/^\w+/.exec(ref.path)?.[0] ?? '?'}.__dict__`, true);
         return name === '__getattribute__'

@@ -18,7 +18,14 @@ import { type ExternalCall, type Moment, type PackageContext, plainPath, runsOnL
 import { checkInput, checkShell } from './shell-rule.js';
 import { checkCode, checkNative, checkUnpickling } from './code-rules.js';
 import { checkAddressRead, checkNetwork } from './network-rule.js';
-import { checkReading, checkRequestedFile, checkWriting, checkWrittenScript, isFetchedProgram } from './file-rules.js';
+import {
+  checkDownloadedPathFile,
+  checkReading,
+  checkRequestedFile,
+  checkWriting,
+  checkWrittenScript,
+  isFetchedProgram,
+} from './file-rules.js';
 import { checkHiding, describe } from './hiding-rules.js';
 
 const FEW_FOLDERS = 2;
@@ -102,6 +109,7 @@ export class CallChecker {
     checkRequestedFile(call, context);
     checkWrittenScript(call, context);
     checkInput(call, context);
+    checkDownloadedPathFile(call, context);
     this.#checkOthers(call);
     if (danger === undefined) return;
     const marks = [...args.all].reduce((sum, value) => sum | value.marks, 0);

@@ -35,7 +35,7 @@ const THROUGH = new Set(
     .map((name) => `builtins.${name}`),
 );
 const MORE_THROUGH =
-  /^(copy\.(copy|deepcopy)|functools\.(wraps\(\)|lru_cache\(\)|cache|lru_cache)|itertools\.\w+|typing\.cast|types\.MethodType|weakref\.\w+|contextlib\.(?!\w*ExitStack)\w+|builtins\.(staticmethod|classmethod|property)|asyncio\.coroutine|inspect\.unwrap|operator\.itemgetter\(\))$/;
+  /^(copy\.(copy|deepcopy)|functools\.(wraps\(\)|lru_cache\(\)|cache|lru_cache)|itertools\.\w+|typing\.cast|types\.MethodType|weakref\.\w+|contextlib\.(?!\w*ExitStack)\w+|builtins\.(staticmethod|classmethod|property)|asyncio\.coroutine|inspect\.unwrap|operator\.itemgetter\(\)|numpy\.(vectorize|frompyfunc))$/;
 
 /** The result of calling something that the archive does not define. */
 export function resultOfExternal(

@@ -3,7 +3,7 @@ import type { External } from './values.js';
 
 /** Methods, of objects of any class, that call the functions passed to them. */
 const RUNNERS =
-  /\.(submit|callback|push_async_callback|run_in_executor|create_task|ensure_future|run_until_complete|run_coroutine_threadsafe|call_soon\w*|call_later|apply_async|apply|start_new_thread|add_done_callback|spawn|to_thread|addFilter|setLogRecordFactory)$/;
+  /\.(submit|callback|push_async_callback|run_in_executor|create_task|ensure_future|run_until_complete|run_coroutine_threadsafe|call_soon\w*|call_later|apply_async|apply|start_new_thread|add_done_callback|spawn|to_thread|addFilter|setLogRecordFactory|on_(startup|shutdown|cleanup)\.append)$/;
 
 /** Runners that pass the arguments after a function on to it. */
 const PASSING_ON = /\.(submit|run_in_executor|to_thread|call_soon\w*|call_later)$/;
@@ -102,6 +102,13 @@ export const isOfRunningLibrary = (path: string): boolean => isStandardPath(path
 
 /** True for a function that loads a module by a name or path. */
 export const isImportOfName = (path: string): boolean => IMPORTS.test(path);
+
+const CONTAINERS = /^(builtins\.(dict|list|tuple|set|str)|collections\.\w+|collections\.abc\.\w+|typing\.\w+)$/;
+const METHOD_OF_CONTAINERS = /^(keys|values|items|get|pop|copy|update|append|index|count)$/;
+
+/** True for a method that any code may call on an object of a class which is derived from a container. */
+export const isOfContainer = (name: string, base: string): boolean =>
+  CONTAINERS.test(base) && METHOD_OF_CONTAINERS.test(name);
 
 /** True for a function that makes objects of the classes which it is given, and calls their methods. */
 export const runsClasses = (path: string): boolean => RUNS_CLASSES.test(path);

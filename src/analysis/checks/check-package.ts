@@ -19,8 +19,6 @@ export interface CheckedArchive extends PackageFiles {
 
 const NOT_LOADED =
   /(^|\/)(install|setup|conftest|tasks|noxfile|fabfile|prestartup_script|sitecustomize|usercustomize)\.py$/;
-/** Files that an installer runs as scripts. */
-const SCRIPT = /(^|\/)(install|setup)\.py$/;
 /** Unreached sources without any of these words have nothing to note. */
 const TELLING_WORD =
   /\b(eval|exec|compile|subprocess|system|popen|pickle|marshal|requests|urllib|socket|ctypes|base64|__import__|import_module|torch\.load|httpx|aiohttp)\b/;
@@ -87,6 +85,24 @@ function rootOf(paths: readonly string[]): string {
   return first === undefined ? '' : first.slice(0, first.lastIndexOf('/') + 1);
 }
 
+const BUILD_BACKEND = /^[ \t]{0,20}build-backend[ \t]{0,20}=[ \t]{0,20}["']([\w.]{1,200})/m;
+/** Scripts that tools for builds run. */
+const BUILD_SCRIPT = /^[ \t]{0,20}(?:script|path|build)[ \t]{0,20}=[ \t]{0,20}["']([\w./-]{1,200}\.py)["']/gm;
+const LOCAL_REQUIREMENT = /^(?:-e[ \t]{1,20})?(?:file:)?\.\/([\w./-]{1,200})/gm;
+
+/** The files that the settings of the project and its requirements let an installer run. */
+function installedBy(texts: CheckedArchive['texts'], root: string, paths: readonly string[]): string[] {
+  const project = texts.get(`${root}pyproject.toml`) ?? '';
+  const requirements = texts.get(`${root}requirements.txt`) ?? '';
+  const backend = BUILD_BACKEND.exec(project)?.[1];
+  const scripts = [...project.matchAll(BUILD_SCRIPT)].map(([, path]) => path!);
+  const setups = [...requirements.matchAll(LOCAL_REQUIREMENT)].map(([, folder]) => `${folder}/setup.py`);
+  const named = [...scripts, ...setups].map((path) => root + path.replace(/^\.\/|\/(?=\/)/g, ''));
+  const own =
+    backend === undefined ? undefined : paths.find((path) => path.endsWith(`${backend.replaceAll('.', '/')}.py`));
+  return [...(own === undefined ? [] : [own]), ...named.filter((path) => paths.includes(path))];
+}
+
 /** The files that run without being imported, and when they do. */
 function entriesOf({ modules, texts }: CheckedArchive): Map<string, Moment> {
   const paths = [...modules.keys()];
@@ -105,12 +121,7 @@ function entriesOf({ modules, texts }: CheckedArchive): Map<string, Moment> {
     else if (name === 'install.py' || name === 'setup.py' || /(^|\/)conftest\.py$/.test(name))
       entries.set(path, 'install');
   }
-  const backend = /^[ \t]{0,20}build-backend[ \t]{0,20}=[ \t]{0,20}["']([\w.]{1,200})/m.exec(
-    texts.get(`${root}pyproject.toml`) ?? '',
-  )?.[1];
-  const own =
-    backend === undefined ? undefined : paths.find((path) => path.endsWith(`${backend.replaceAll('.', '/')}.py`));
-  if (own !== undefined) entries.set(own, 'install');
+  for (const path of installedBy(texts, root, paths)) entries.set(path, 'install');
   return entries;
 }
 
@@ -208,7 +219,7 @@ function runByHost(program: Program, own: OwnModules, path: string, moment: Mome
   const module = own.file(path);
   if (!module) return;
   const { scope } = module;
-  if (SCRIPT.test(path)) program.runMainBlocks(module, moment);
+  if (moment === 'install') program.runMainBlocks(module, moment);
   const names = moment === 'install' ? [...scope.names.keys()] : ['__getattr__', 'comfy_entrypoint'];
   const isBackend = !/(^|\/)(install|setup|conftest)\.py$/.test(path);
   for (const name of names) {

@@ -85,6 +85,15 @@ export function checkWriting(call: ExternalCall, context: PackageContext): void 
     context.report(call, 'hold', 'sensitive-files', `writes a program ${WHEN[moment]}`);
 }
 
+const FINDS_PACKAGES = /\b(getsitepackages|getusersitepackages|purelib|platlib)\b/;
+
+/** Reports a download to a file that Python runs whenever it starts. */
+export function checkDownloadedPathFile(call: ExternalCall, context: PackageContext): void {
+  const isPathFile = call.args.positional.slice(1).some(({ words }) => words.some((word) => /\.pth$/i.test(word)));
+  if (/\.urlretrieve$/.test(call.ref.path) && isPathFile && FINDS_PACKAGES.test(call.home.source.source))
+    context.report(call, 'hold', 'sensitive-files', 'writes where the system or another program runs it');
+}
+
 /** Reports a call that writes a script which the browser would have to hold. */
 export function checkWrittenScript(call: ExternalCall, context: PackageContext): void {
   const { ref, args, callee } = call;

@@ -19,7 +19,9 @@ export function checkHiding(call: ExternalCall, danger: Danger | undefined, cont
     !(danger === 'native' && !runsOnLoad(call.moment) && !isPlainly(callee, DECODED));
   const isComputed = ref.path === '?' && ref.isHidden && isPlainly(callee, DECODED);
   const isMade = ref.path === 'namespace[]' && !isOfPackage && (runsOnLoad(call.moment) || isPlainly(callee, DECODED));
-  const isGuarded = isGuardedAttribute(ref.path) && !ref.path.startsWith('?module');
+  // No module can be called, so that one of its functions is what a loop over names has found.
+  const isModule = ref.isHidden && /^(os|builtins|subprocess)$/.test(ref.path);
+  const isGuarded = isModule || (isGuardedAttribute(ref.path) && !ref.path.startsWith('?module'));
   if (isTelling || isHidden || isComputed || isMade || isGuarded) {
     context.report(call, 'hold', 'obfuscation', `calls ${describe(ref.path)} in a way that hides it`);
     return true;

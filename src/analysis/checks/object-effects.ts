@@ -9,12 +9,14 @@ import { parametersOf } from './scopes.js';
 import {
   anyOf,
   elementsOf,
+  externalsOf,
   FILE_OF_HOST,
   FROM_HOST,
   FROM_REQUEST,
   marked,
   NOTHING,
   type OwnClass,
+  type OwnModule,
   type Ref,
   textsOf,
   textValue,
@@ -97,7 +99,20 @@ export class ObjectEffects {
     }
   }
 
+  /** Applies that names of modules are added to a namespace, as `from module import *` does. */
+  #importAll({ scope }: OwnModule, names: Value): void {
+    for (const { path } of externalsOf(names)) {
+      const module = /^(\w[\w.]*)\.__dict__$/.exec(path)?.[1];
+      if (module === undefined || scope.stars.some(({ from }) => from.path.join('.') === module)) continue;
+      scope.stars.push({ as: '*', from: { level: 0, path: module.split('.') }, name: '*' });
+      this.reachability.evaluator.dependencies.invalidateAll();
+      this.reachability.hasChanged = true;
+    }
+  }
+
   #update(target: Ref & { kind: 'container' }, args: Arguments): void {
+    if (target.namespaceOf?.kind === 'module')
+      for (const value of args.positional) this.#importAll(target.namespaceOf, value);
     for (const value of args.positional)
       for (const ref of value.refs)
         if (ref.kind === 'container') for (const [key, item] of ref.keyed) this.put(target, textValue(key), item);

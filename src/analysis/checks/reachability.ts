@@ -20,7 +20,7 @@ import {
   type Value,
   valueOf,
 } from './values.js';
-import { CALLED_BY_HOST, isOfRunningLibrary } from './callbacks.js';
+import { CALLED_BY_HOST, isOfContainer, isOfRunningLibrary } from './callbacks.js';
 
 const RANK: Readonly<Record<Moment, number>> = { later: 1, install: 2, listing: 3, import: 4 };
 
@@ -225,7 +225,9 @@ export class Reachability {
   /** Marks the code that runs when a class is instantiated, and methods that Python may call on the instance. */
   instantiate(own: OwnClass, args: Arguments, moment: Moment): void {
     this.#runNamed(own, ['__init__', '__new__'], moment, args);
-    this.runMethods(own, this.#isOfRunningLibrary(own) ? () => true : isSpecial, moment);
+    const bases = this.evaluator.basesOf(own).flatMap((base) => externalsOf(base));
+    const isCalled = (name: string): boolean => isSpecial(name) || bases.some(({ path }) => isOfContainer(name, path));
+    this.runMethods(own, this.#isOfRunningLibrary(own) ? () => true : isCalled, moment);
   }
 
   #isOfRunningLibrary(own: OwnClass): boolean {

@@ -67,7 +67,7 @@ function setOnElement(machine: Machine, thing: Thing, name: string, value: Value
 }
 
 /** A function of the browser or the host that is replaced. The new one sees what others send. */
-function checkReplaced(machine: Machine, thing: Thing, name: string, value: Value, site: Site): void {
+export function checkReplaced(machine: Machine, thing: Thing, name: string, value: Value, site: Site): void {
   if (!value.things.some(({ code, bound }) => code ?? bound)) return;
   const owner = thing.path ?? '';
   const path = thing === machine.globals ? name : `${owner}.${name}`;

@@ -3,6 +3,7 @@ import { argumentsIn, elementsOf } from './displays.js';
 import { marksIn, passedOn } from './marks.js';
 import { browserClassOf, member, namesOf, setMember } from './members.js';
 import { listOf } from './patterns.js';
+import { checkReplaced } from './property-sinks.js';
 import { computed, concatenated, exactTexts, isExact, textsOf } from './texts.js';
 import {
   constant,
@@ -237,10 +238,14 @@ function define({ machine, site }: BrowserCall, of: Value, key: Value, descripto
   for (const { fields } of descriptor.things) {
     const value = fields.get('value');
     if (value) setMember(machine, of, key, value, site);
-    for (const kind of ['get', 'set'] as const)
-      for (const accessor of fields.get(kind)?.things ?? [])
-        for (const thing of of.things)
-          for (const name of namesOf(key)) (kind === 'get' ? thing.getters : thing.setters).set(name, accessor);
+    for (const thing of of.things)
+      for (const name of namesOf(key)) {
+        for (const getter of fields.get('get')?.things ?? []) thing.getters.set(name, getter);
+        for (const setter of fields.get('set')?.things ?? []) {
+          thing.setters.set(name, setter);
+          checkReplaced(machine, thing, name, thingValue(setter), site);
+        }
+      }
   }
 }
 
