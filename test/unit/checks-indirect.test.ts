@@ -24,6 +24,26 @@ const GO = 'import os\ndef go(*a, **k):\n    os.system("notepad")\n';
 describe('the checks hold', () => {
   it.each<[string, Files]>([
     [
+      'a method that a method of the base class calls',
+      {
+        '__init__.py': 'from .warm import Warm\nfor step in [Warm]:\n    step().run()\n',
+        'base.py': 'class Step:\n    def run(self): return self.do()\n    def do(self): raise NotImplementedError\n',
+        'warm.py':
+          'import subprocess\nfrom .base import Step\nclass Warm(Step):\n    def do(self): return subprocess.run(["sh", "a"])\n',
+      },
+    ],
+    [
+      'the class that a module gets',
+      'import os, sys, types\nclass Lazy(types.ModuleType):\n    def __getattribute__(self, name): os.system("a")\nsys.modules[__name__].__class__ = Lazy\n',
+    ],
+    [
+      'a module that a finder loads',
+      'from importlib.machinery import PathFinder\nPathFinder.find_spec("subprocess").loader.load_module().run(["a"])\n',
+    ],
+    ['attributes from names of a module', 'import os, types\ntypes.SimpleNamespace(**vars(os)).system("a")\n'],
+    ['a map of names of a module', 'import os, collections\ncollections.ChainMap(os.__dict__)["system"]("a")\n'],
+    ['an item of the names of a module', 'import operator, os\noperator.itemgetter("system")(vars(os))("a")\n'],
+    [
       'a method of a dictionary that the host reads',
       'import subprocess\nclass Mappings(dict):\n    def keys(self):\n        subprocess.run(["sh", "a"])\n        return super().keys()\nNODE_CLASS_MAPPINGS = Mappings()\n',
     ],
@@ -179,6 +199,10 @@ describe('the checks hold', () => {
 
 describe('the checks do not hold', () => {
   it.each<[string, Files]>([
+    [
+      'a method of another class with the same base class',
+      'import subprocess\nclass Step:\n    def run(self): return self.do()\n    def do(self): return 1\nclass Quiet(Step):\n    def do(self): return 2\nclass Warm(Step):\n    def do(self): return subprocess.run(["sh", "a"])\nQuiet().run()\n',
+    ],
     [
       'a dictionary with a method that nothing calls',
       'import requests\nclass Styles(dict):\n    def __ne__(self, other): return False\n    def download(self): return requests.get("https://e.example/a")\nSTYLES = Styles()\n',

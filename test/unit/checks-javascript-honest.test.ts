@@ -120,6 +120,10 @@ describe('the checks do not hold a script', () => {
       `const m = document.createElement("script"); m.type = "importmap"; m.textContent = JSON.stringify({ imports: { three: "https://unpkg.com/three@0.160.0/build/three.module.js" } }); document.head.append(m);`,
     ],
     [
+      'shows an image that it fetches',
+      `fetch("https://e.example/a.png").then((r) => r.blob()).then((b) => { img.src = URL.createObjectURL(b); });`,
+    ],
+    [
       'tells the names of its functions',
       `const load = () => 1; fetch("https://e.example/?step=" + load.name + JSON.stringify({ a: 1 }));`,
     ],

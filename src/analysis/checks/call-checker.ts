@@ -182,6 +182,7 @@ export class CallChecker {
     if (runsOnLoad(call.moment) && (ENDS_PROCESS.test(path) || (path === 'os.kill' && isHost)))
       this.context.report(call, 'hold', 'shell', `ends a process ${WHEN[call.moment]} (${plainPath(path)})`);
     if (/^sys\.path\./.test(path)) this.#checkPath(call, words);
+    if (/spec_from_file_location$|FileLoader$|^imp\.load_/.test(path)) this.#checkImportOfDownload(call);
     if (path === 'site.addsitedir' && runsOnLoad(call.moment) && args.all.some(isUnknown))
       this.context.report(call, 'hold', 'dynamic-code', 'runs the path files of a folder');
     const folders = /\.add_static$|StaticFiles$/.test(path)
@@ -193,10 +194,14 @@ export class CallChecker {
       this.context.report(call, 'hold', 'sensitive-files', 'goes through all files of the user');
   }
 
-  /** A folder or file that is added to those from which Python imports. */
-  #checkPath(call: ExternalCall, words: readonly string[]): void {
+  #checkImportOfDownload(call: ExternalCall): void {
     if (call.moment !== 'later' && call.args.all.some((value) => this.context.downloads.has(value, call.moment)))
       this.context.report(call, 'hold', 'dynamic-code', 'lets Python import what it has fetched');
+  }
+
+  /** A folder or file that is added to those from which Python imports. */
+  #checkPath(call: ExternalCall, words: readonly string[]): void {
+    this.#checkImportOfDownload(call);
     const files = words.filter((word) => NO_FOLDER.test(word));
     if (files.length === 0) return;
     // The words of a folder that a parameter names are those of everything that the parameter may be.

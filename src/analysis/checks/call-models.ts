@@ -35,7 +35,7 @@ const THROUGH = new Set(
     .map((name) => `builtins.${name}`),
 );
 const MORE_THROUGH =
-  /^(copy\.(copy|deepcopy)|functools\.(wraps\(\)|lru_cache\(\)|cache|lru_cache)|itertools\.\w+|typing\.cast|types\.MethodType|weakref\.\w+|contextlib\.(?!\w*ExitStack)\w+|builtins\.(staticmethod|classmethod|property)|asyncio\.coroutine|inspect\.unwrap|operator\.itemgetter\(\)|numpy\.(vectorize|frompyfunc))$/;
+  /^(copy\.(copy|deepcopy)|functools\.(wraps\(\)|lru_cache\(\)|cache|lru_cache)|itertools\.\w+|typing\.cast|types\.MethodType|weakref\.\w+|contextlib\.(?!\w*ExitStack)\w+|builtins\.(staticmethod|classmethod|property)|asyncio\.coroutine|inspect\.unwrap|collections\.(ChainMap|OrderedDict|UserDict)|types\.MappingProxyType|numpy\.(vectorize|frompyfunc))$/;
 
 /** The result of calling something that the archive does not define. */
 export function resultOfExternal(
@@ -46,7 +46,7 @@ export function resultOfExternal(
   callee: Value,
 ): Value {
   const [first = NOTHING, second = NOTHING] = args.positional;
-  const special = specialCall(evaluator, ref, args, scope);
+  const special = specialCall(evaluator, ref, args, scope, callee);
   if (special) return special;
   const given: Given = { evaluator, ref, args, scope, callee, first, second };
   const modelled = MODELS[ref.path]?.(given) ?? throughOf(given);
@@ -70,7 +70,13 @@ function wordsOfFile({ marks, words }: Value): readonly string[] {
 }
 
 /** Calls of special methods that answer with attributes or modules, whatever they are called on. */
-function specialCall(evaluator: Evaluation, { path }: External, args: Arguments, scope: Scope): Value | undefined {
+function specialCall(
+  evaluator: Evaluation,
+  { path }: External,
+  args: Arguments,
+  scope: Scope,
+  callee: Value,
+): Value | undefined {
   const [first = NOTHING, second = NOTHING] = args.positional;
   const owner = /^(.+)\.__getattr(?:ibute)?__$/.exec(path)?.[1];
   if (owner !== undefined)
@@ -80,6 +86,9 @@ function specialCall(evaluator: Evaluation, { path }: External, args: Arguments,
   if (/^(sys\.modules|\?module)\.(items|values|copy)$/.test(path)) return external('?module', true);
   const namespace = /^(.+)\.__dict__\.(items|values|copy)$/.exec(path)?.[1];
   if (namespace !== undefined) return membersOf([{ path: namespace }]);
+  // The words of a specification are the name of the module.
+  if (/find_spec\(\)\.loader\.load_module$/.test(path) && callee.words.length > 0)
+    return evaluator.moduleNamed(anyOf(callee.words.map((word) => textValue(word))), scope);
   const dictionary = /^(.+\.__dict__)\.(get|pop|setdefault|__getitem__)$/.exec(path)?.[1];
   if (dictionary !== undefined) return either(evaluator.item(external(dictionary, true), first), second);
   return /(^|\.)(__loader__|__spec__|loader|(get|find)_loader\(\))\.load_module$/.test(path) &&
@@ -166,6 +175,14 @@ function namespaceOf({ scope, first, args, ref, evaluator }: Given): Value {
   return evaluator.attribute(first, '__dict__', true);
 }
 
+/** An object whose attributes are the names of a module, as `SimpleNamespace(**vars(module))` makes it. */
+function namespaceObject({ args }: Given): Value | undefined {
+  const modules = args.all.flatMap((value) =>
+    externalsOf(value).flatMap(({ path }) => /^(.+)\.__dict__\[\]$/.exec(path)?.[1] ?? []),
+  );
+  return modules.length === 0 ? undefined : anyOf(modules.map((path) => external(path, true)));
+}
+
 /** Calls `operator.attrgetter("name")` or `operator.methodcaller("name")`, whose names are the words of the callee. */
 const attributeGetter = ({ evaluator, first, callee }: Given): Value =>
   anyOf(callee.words.map((word) => evaluator.attribute(first, word, true)));
@@ -229,6 +246,9 @@ const MODELS: Readonly<Record<string, Model | undefined>> = {
   'types.LambdaType': functionOfCode,
   'functools.partial': ({ first }) => first,
   'functools.partialmethod': ({ first }) => first,
+  'types.SimpleNamespace': namespaceObject,
+  'operator.itemgetter()': ({ evaluator, first, callee }) =>
+    either(first, anyOf(callee.words.map((word) => evaluator.item(first, textValue(word))))),
   'operator.attrgetter()': attributeGetter,
   'operator.methodcaller()': attributeGetter,
   'builtins.map': (given) => resultsOf(given, given.args.positional.slice(1)),

@@ -99,7 +99,8 @@ export function checkNative(call: ExternalCall, context: PackageContext): void {
       ref.path,
     );
   const isDriver = words.some((word) => DRIVER.test(word)) && !args.all.some((value) => value.marks & OWN_FOLDER);
-  const isHeld = isHostile || (runsOnLoad(moment) && !isConsole && !isDriver);
+  const isFetched = moment === 'install' && args.all.some((value) => context.downloads.has(value, moment));
+  const isHeld = isHostile || isFetched || (runsOnLoad(moment) && !isConsole && !isDriver);
   context.report(
     call,
     isHeld ? 'hold' : 'warn',

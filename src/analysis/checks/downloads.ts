@@ -13,8 +13,8 @@ const UNPACK = /\.(extractall|extract)$|^shutil\.unpack_archive$/;
 /** Programs that download. */
 export const DOWNLOADER = /^(\S*[\\/])?(git|curl|wget|aria2c)(\.exe)?(\s|$)/;
 const STARTS_PROGRAM = /^(os\.system|os\.popen|subprocess\.\w+)$/;
-/** Words of a path that are modes and encodings, or too short to tell one path from another. */
-const NO_NAME = /^([rwaxbt+]{1,3}|utf-?8(-sig)?|.{0,2})$/i;
+/** Words that are modes and encodings, or folders without a name. */
+const NO_NAME = /^([rwaxbt+]{1,3}|utf-?8(-sig)?|\.{0,2})$/i;
 
 /** The last part of a path, by which paths are compared. */
 const nameOf = (path: string): string =>

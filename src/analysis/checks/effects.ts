@@ -110,7 +110,7 @@ export class Effects {
     }
   }
 
-  #evaluate(node: PythonNode | undefined): Value {
+  #evaluate(node?: PythonNode): Value {
     return this.#evaluator.evaluate(node, this.#scope);
   }
 
@@ -185,7 +185,7 @@ export class Effects {
     const args = this.#evaluator.argumentsOf(node.child('arguments'), this.#scope);
     const callee = this.#evaluate(fn);
     if (fn.type === 'attribute')
-      this.#objects.mutate(this.#evaluate(fn.child('object')), this.#nameOf(fn), args, this.#body.moment);
+      this.#objects.callMethod(this.#evaluate(fn.child('object')), this.#nameOf(fn), callee, args, this.#body.moment);
     for (const ref of callee.refs) {
       if (ref.kind !== 'external') {
         this.#callOwn(ref, args);

@@ -84,8 +84,9 @@ export class ObjectEffects {
     for (const ref of owner.refs) for (const text of textsOf(name)) this.store(ref, text, value, moment);
   }
 
-  /** Applies a method of a container, such as `append`, that changes it. */
-  mutate(owner: Value, name: string, args: Arguments, moment: Moment): void {
+  /** Applies the call of a method to its object. A method of a container, such as `append`, may change it. */
+  callMethod(owner: Value, name: string, callee: Value, args: Arguments, moment: Moment): void {
+    this.reachability.bindReceiver(callee, owner, moment);
     if (name === 'sort') this.reachability.runAll([args.named.get('key') ?? NOTHING], moment);
     if (!MUTATORS.has(name)) return;
     for (const ref of owner.refs) {
@@ -122,6 +123,9 @@ export class ObjectEffects {
   /** Stores a value in an attribute. */
   store(owner: Ref, name: string, value: Value, moment: Moment): void {
     if (this.reachability.evaluator.store(owner, name, value)) this.reachability.hasChanged = true;
+    // An object gets the methods of another class.
+    if (name === '__class__')
+      for (const ref of value.refs) if (ref.kind === 'class') this.reachability.runMethods(ref, isSpecial, moment);
     if (owner.kind !== 'external') return;
     // Python may call a function that is stored in one of its modules, for example as `sys.excepthook`.
     if (isStandardPath(owner.path)) this.reachability.runAll([value], moment);

@@ -123,7 +123,7 @@ function checkShellScript(path: string, text: string, findings: FindingList): vo
   const index = lines.findIndex((line) => HOSTILE_COMMAND.test(line.slice(0, 2000)) || isRun(line.slice(0, 2000)));
   if (index < 0) return;
   const isInstaller =
-    /(^|\/)(install|setup|postinstall|run|start)[\w-]*\.\w+$/i.test(path) &&
+    /(^|\/)((pre|post)[_-]?install|install|setup|bootstrap|run|start)[\w-]*\.\w+$/i.test(path) &&
     !/(^|\/)(docs?|tests?|examples?|scripts|docker)\//i.test(path);
   const line = text.split('\n')[index]!.trim().slice(0, 300);
   findings.add(

@@ -105,6 +105,16 @@ export class Reachability {
     }
   }
 
+  /** Gives inherited methods the object that they are called on, because that may have overridden other methods. */
+  bindReceiver({ refs }: Value, receiver: Value, moment: Moment): void {
+    for (const fn of runsOnLoad(moment) ? refs : []) {
+      if (fn.kind !== 'function' || !fn.owner || decoratorsOf(fn.node, fn.scope).length > 0) continue;
+      const others = receiver.refs.filter((ref) => ref.kind === 'instance' && ref.of !== fn.owner);
+      const [self] = parametersOf(fn.node, fn.scope.home.source);
+      if (self && others.length > 0) this.bind(fn, self.name, { ...NOTHING, refs: others });
+    }
+  }
+
   #packed(fn: OwnFunction, name: string, values: readonly Value[], named?: ReadonlyMap<string, Value>): Value {
     const known = fn.params.get(name)?.refs.find((ref) => ref.kind === 'container');
     const packed = known?.kind === 'container' ? known : container(NOTHING);

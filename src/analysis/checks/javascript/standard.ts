@@ -131,7 +131,7 @@ export function callStandard(made: BrowserCall): Value | undefined {
       return machine.operations.construct(machine, first, argumentsIn(second), site);
     case 'URL.createObjectURL': {
       const thing = new Thing('blobAddress()');
-      for (const blob of first.things) thing.items = join(thing.items, blob.items);
+      thing.items = joined([opened(marksIn(first)), ...first.things.map(({ items }) => items)]);
       return { marks: 0, constants: ['blob:'], things: [thing] };
     }
     default:
