@@ -45,6 +45,9 @@ function innerPath(path: string): string | undefined {
   return inner.length > 0 ? inner.join('/') : undefined;
 }
 
+/** True for the folder that packages are installed into. It has this package alone, under a name that is not known. */
+const isPackagesFolder = (path: string): boolean => [PACKAGES, PACKAGES_FOLDER].includes(normalPath(path));
+
 /** The files and folders of an archive, as the package sees them. */
 export class ArchiveFiles {
   /** The names in each folder, true for folders. */
@@ -95,7 +98,7 @@ export class ArchiveFiles {
   /** The path in the archive of an installed path; undefined if that is outside of the archive. */
   inArchive(path: string): string | undefined {
     const normal = normalPath(path.replaceAll('\\', '/'));
-    if (normal === ROOT) return '';
+    if (normal === ROOT || normal === `${PACKAGES_FOLDER}/${PLACE}`) return '';
     if (normal.startsWith(`${ROOT}/`)) return normal.slice(ROOT.length + 1);
     return this.#inNamedFolder(normal);
   }
@@ -108,6 +111,7 @@ export class ArchiveFiles {
 
   /** The names in an installed folder, in order; undefined if it is outside of the archive or no folder. */
   list(path: string): readonly string[] | undefined {
+    if (isPackagesFolder(path)) return [PLACE];
     const folder = this.inArchive(path);
     const names = folder === undefined ? undefined : this.#folders.get(folder);
     return names && [...names.keys()].sort();
@@ -117,6 +121,7 @@ export class ArchiveFiles {
   kindOf(path: string): 'file' | 'folder' | 'nothing' | undefined {
     const inside = this.inArchive(path);
     if (inside !== undefined) return this.#kindInside(inside);
+    if (isPackagesFolder(path)) return 'folder';
     // No other package is installed.
     return innerPath(normalPath(path)) === undefined ? undefined : 'nothing';
   }

@@ -31,7 +31,7 @@ const SMALL = /^[\0-\x7f]*$/;
 const plain =
   (change: (said: string) => string): Method<string> =>
   (_follow, said) =>
-    SMALL.test(said) ? constant(change(said)) : undefined;
+    SMALL.test(said.replaceAll(PLACE, '')) ? constant(change(said)) : undefined;
 const strip =
   (ends: 'both' | 'start' | 'end'): Method<string> =>
   (_follow, said, { positional: [given] }) => {

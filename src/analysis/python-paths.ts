@@ -141,6 +141,7 @@ export const PATH_FUNCTIONS: Readonly<Record<string, Outside>> = {
   'os.path.exists': asking('file', 'folder'),
   'os.path.isfile': asking('file'),
   'os.path.isdir': asking('folder'),
+  'os.path.islink': asking(),
   'folder_paths.get_folder_paths': (follow, { positional: [given] }) =>
     textOf(given) === 'custom_nodes' ? follow.list('list', [constant(PACKAGES_FOLDER)]) : undefined,
   'os.listdir': (follow, { positional: [given] }) => {

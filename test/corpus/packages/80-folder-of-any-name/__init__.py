@@ -18,3 +18,7 @@ for name in ("first", "second"):
 
 if os.path.exists(os.path.join(OTHERS, "some-other-package", "loader.py")):
     NODE_CLASS_MAPPINGS["FolderOther"] = NODE_CLASS_MAPPINGS["FolderOne"]
+
+from .others import NODES as BORROWED
+
+NODE_CLASS_MAPPINGS.update(BORROWED)
