@@ -23,6 +23,19 @@ const GO = 'import os\ndef go(*a, **k):\n    os.system("notepad")\n';
 
 describe('the checks hold', () => {
   it.each<[string, Files]>([
+    ['a module that a function gets from a list', 'import os\nlist(map(lambda m: m.system("a"), [os]))\n'],
+    [
+      'a function that is looked up in all modules',
+      'import sys\n[f for f in map(lambda m: getattr(m, "system", None), sys.modules.values()) if f][0]("a")\n',
+    ],
+    [
+      'a function at the end of a block',
+      'import contextlib, subprocess\nwith contextlib.ExitStack() as stack:\n    stack.push(lambda *error: subprocess.run(["a"]))\n',
+    ],
+    [
+      'an item of an attribute in a pattern',
+      'import os\nclass Tool:\n    parts = [os]\nmatch Tool():\n    case Tool(parts=[part]): part.system("a")\n',
+    ],
     [
       'a method that a method of the base class calls',
       {

@@ -74,6 +74,9 @@ const GUARDED =
 export const isGuardedAttribute = (path: string): boolean =>
   path.endsWith('.*') && GUARDED.test(path.slice(0, -2).replace(/\.__dict__$/, ''));
 
+/** True for a guarded module, or for one of unknown modules. */
+export const isGuardedModule = (path: string): boolean => GUARDED.test(path.replace(/(\[\])+$/, ''));
+
 /** Attributes of an unknown module (`?module`) whose names are those of dangerous functions. */
 export const TELLING_ATTRIBUTE =
   /^\?module(?:\[\]){0,4}\.(system|popen|Popen|check_output|check_call|call|getoutput|exec\w*|spawn\w*|loads|b64decode|urlopen|run|\*)$/;

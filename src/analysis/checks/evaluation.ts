@@ -1,6 +1,7 @@
 import type { PythonNode } from '../python-syntax.js';
 import type { Scope } from './scopes.js';
-import type { External, OwnClass, Ref, Value } from './values.js';
+import { isGuardedModule } from './catalogue.js';
+import { anyOf, elementsOf, type External, type OwnClass, type Ref, type Value } from './values.js';
 
 /** The arguments of a call. */
 export interface Arguments {
@@ -20,6 +21,17 @@ export const namesIn = ({ positional, named }: Arguments): string[] => [
     ref.kind === 'text' ? [ref.text] : ref.kind === 'container' ? [...ref.keyed.keys()] : [],
   ) ?? []),
 ];
+
+/**
+ * The arguments that a function may get from one which is called with these. Of what is outside of the archive, they
+ * are only the modules that matter.
+ */
+export const unknownArguments = ({ all }: Arguments): Arguments => {
+  const items = anyOf(all.map(elementsOf));
+  const isKept = (ref: Ref): boolean => ref.kind !== 'external' || isGuardedModule(ref.path);
+  const any: Value = { ...items, refs: items.refs.filter(isKept) };
+  return { positional: Array.from({ length: 6 }, () => any), named: new Map(), all: [any] };
+};
 
 /** The part of the evaluator that the models of functions and methods use. */
 export interface Evaluation {

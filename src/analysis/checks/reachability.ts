@@ -1,6 +1,6 @@
 import type { PythonNode } from '../python-syntax.js';
 import type { Dependencies } from './dependencies.js';
-import type { Arguments } from './evaluation.js';
+import { type Arguments, unknownArguments } from './evaluation.js';
 import type { Evaluator } from './evaluator.js';
 import { decoratorsOf } from './name-lookup.js';
 import { type Moment, runsOnLoad } from './external-call.js';
@@ -290,9 +290,3 @@ function firstOf({ items, keyed }: Ref & { kind: 'container' }, most: number): V
   }
   return found;
 }
-
-const unknownArguments = ({ all }: Arguments): Arguments => {
-  const items = anyOf(all.map(elementsOf));
-  const any: Value = { ...items, refs: items.refs.filter(({ kind }) => kind !== 'external') };
-  return { positional: Array.from({ length: 6 }, () => any), named: new Map(), all: [any] };
-};

@@ -137,11 +137,11 @@ export class Scope {
     for (const pattern of clause.children) {
       if (pattern.type !== 'case_pattern') continue;
       pattern.walk((node) => {
-        const isName = node.type === 'identifier' && node.parent?.type !== 'class_pattern';
-        if (!isName || !subject) return;
+        if (node.type !== 'identifier' || !subject || isOfValue(node)) return;
         const [attribute] = keywordAround(node, pattern)?.children ?? [];
         if (attribute === node) return;
-        const paths = attribute ? [[this.home.text(attribute)]] : [[], [undefined]];
+        const start = attribute ? [this.home.text(attribute)] : [];
+        const paths = [start, [...start, undefined]];
         for (const path of paths) this.#bindTarget(node, subject, path);
       });
     }
@@ -176,6 +176,11 @@ export class Scope {
     else names.set(name, [outer ? { ...binding, isCertain: false } : binding]);
   }
 }
+
+/** True for a name in a pattern that is not bound: that of a class, or a part of `Enumeration.VALUE`. */
+const isOfValue = ({ parent }: PythonNode): boolean =>
+  parent?.type === 'class_pattern' ||
+  (parent?.type === 'dotted_name' && (parent.children.length > 1 || parent.parent?.type === 'class_pattern'));
 
 /** The `name=pattern` of a class pattern that a node is in. */
 function keywordAround(node: PythonNode, outermost: PythonNode): PythonNode | undefined {
