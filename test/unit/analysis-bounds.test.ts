@@ -52,6 +52,24 @@ describe('limits of an analysis', () => {
     expect([extraction.status, extraction.coreNodes.map(({ name }) => name)]).toEqual(['success', ['AfterLibrary']]);
   });
 
+  it.each([
+    ['', 'def run():\n    from . import one, two\n    open(two.go())\n', undefined, 'note'],
+    [' unless they run on load', 'from . import one, two\n', 'warn', undefined],
+  ])(
+    'it loads no more than 1.5 MB of files that only functions import%s',
+    async (_unless, source, ofTwo, ofArchive) => {
+      // Unlike equal lines, these do not shrink so much that the archive is held.
+      const table = `TABLE = [\n${Array.from({ length: 38_000 }, (_, index) => `${Math.sin(index)},\n`).join('')}]\n`;
+      const { findings } = await bounded({
+        '__init__.py': source,
+        'one.py': table,
+        'two.py': `import os\n${table}def go():\n    os.system("id")\n`,
+      });
+      const levelOf = (path: string) => findings.find(({ file }) => file === path)?.level;
+      expect([levelOf('two.py'), levelOf('')]).toEqual([ofTwo, ofArchive]);
+    },
+  );
+
   it('it is aborted after its time limit, which is a finding', async () => {
     let turns = 0;
     const timer = setInterval(() => turns++, 10);
