@@ -11,7 +11,7 @@ const P99_MS = { small: 10, large: 10 };
 const LARGEST_NAMES = 5000;
 /** Plans that are made before those that count, so that the code is compiled. */
 const LARGEST_WARM_UP = 20;
-const LARGEST_REQUESTS = 10;
+const LARGEST_REQUESTS = 40;
 const LARGEST_MS = 50;
 /** Names of core-nodes of Active nodes, those with several providers first. */
 const NAMES = `select c.name from core_nodes c join nodes n on n.core_nodes_version_id = c.version_id

@@ -22,6 +22,9 @@ import { type Versioned, type VersionedNode, VersionPlanner } from './resolve-ve
 /** Limit of missing names with suggestions, which bounds the time of a plan. */
 const SUGGESTED_MAX = 20;
 
+/** One plan takes at most this share of the cache. Plans for thousands of names would displace all others. */
+const LARGEST_SHARE = 1 / 8;
+
 /** A node that provides a core-node, with the values that decide its position among the providers. */
 export interface Provider {
   readonly id: string;
@@ -41,7 +44,11 @@ export class ResolveService {
     private readonly hostNodeId: string,
     cacheBytes: number,
   ) {
-    this.#plans = new BoundedCache({ maxBytes: cacheBytes, sizeOf: (plan, key) => sizeOf(plan) + key.length * 2 });
+    this.#plans = new BoundedCache({
+      maxBytes: cacheBytes,
+      maxEntryBytes: cacheBytes * LARGEST_SHARE,
+      sizeOf: (plan, key) => sizeOf(plan) + key.length * 2,
+    });
     catalogue.revision.onMove(() => this.#plans.clear());
   }
 
