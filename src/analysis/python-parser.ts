@@ -154,6 +154,16 @@ function withTree<T>(text: string, read: (tree: Tree, types: readonly NodeType[]
   }
 }
 
+/**
+ * Many lines in a row that are only comments: the parser takes quadratic time for them. Lines that could end a string,
+ * or be code in one, are left out, because the lines may be the lines of a string.
+ */
+const COMMENT_LINES = /(?:^[ \t]*#[^\n'"\\{}]*\n){20,}/gm;
+
+/** The same source with spaces instead of such comments, so that all positions stay the same. */
+const withoutComments = (source: string): string =>
+  source.replace(COMMENT_LINES, (lines) => lines.replace(/[^\n]/g, ' '));
+
 /** Gives a cursor at a node to `read`, and frees it. */
 function withCursor<T>(node: Node, read: (cursor: TreeCursor) => T): T {
   const cursor = node.walk();
@@ -183,10 +193,11 @@ const bodyIn =
  * @throws Error if the parser needs more memory than it may use
  */
 export function parsePython(source: string): ParsedPython {
-  return withTree(source, (tree, types) => {
+  const text = withoutComments(source);
+  return withTree(text, (tree, types) => {
     const { hasError } = tree.rootNode;
     return withCursor(tree.rootNode, (cursor) => {
-      const copy = new TreeCopy(types, cursor, source, hasError, 0, hasError ? undefined : bodyIn(source));
+      const copy = new TreeCopy(types, cursor, source, hasError, 0, hasError ? undefined : bodyIn(text));
       const root = copy.copyRoot();
       root.contain(copy.copyInto(root));
       return { root, fault: faultOf(tree, source, copy.fault) };

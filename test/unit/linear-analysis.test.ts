@@ -38,6 +38,13 @@ describe('the analysis takes linear time', () => {
     for (const count of [4, 12]) expect(check(classes(count))).toEqual([]);
   });
 
+  it('for lines of comments', async () => {
+    await loadPythonGrammar();
+    const parse = (size: number): unknown =>
+      new PythonModule('a.py', `import os\n${'# text\n'.repeat(Math.ceil(size / 7))}a = 1\n`).root;
+    expect(growthOf((size) => size, parse, MOST)).toMatchObject({ isLinear: true });
+  });
+
   it('for scripts', () => {
     const heads = ['', 'fetch(', 'let a = localStorage;', 'const a = ', '/*', '(e.key'];
     expect(slowOnes(checkScript, { most: MOST, heads, tails: ['', ');fetch("https://a.example/"+a)'] })).toEqual([]);
