@@ -14,7 +14,8 @@ import {
   WALLET,
 } from './suspicious-patterns.js';
 import { type External, externalsOf, isUnknown, NOTHING, textsOf, type Value } from './values.js';
-import { type ExternalCall, type Moment, type PackageContext, plainPath, runsOnLoad, WHEN } from './external-call.js';
+import { type ExternalCall, type Moment, plainPath, runsOnLoad, WHEN } from './external-call.js';
+import type { PackageContext } from './package-context.js';
 import { checkInput, checkShell } from './shell-rule.js';
 import { checkCode, checkNative, checkUnpickling } from './code-rules.js';
 import { checkAddressRead, checkNetwork } from './network-rule.js';

@@ -15,7 +15,8 @@ import {
   textsOf,
   WORDS_MAX,
 } from './values.js';
-import { type ExternalCall, isPlainly, type PackageContext, plainPath, runsOnLoad, WHEN } from './external-call.js';
+import { type ExternalCall, isPlainly, plainPath, runsOnLoad, WHEN } from './external-call.js';
+import type { PackageContext } from './package-context.js';
 
 /** The whole body of a response or file. */
 const BODY = /\(\)\.(text|content|read)(\(\))?(\.decode\(\))?$/;

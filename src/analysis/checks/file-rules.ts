@@ -10,7 +10,8 @@ import {
   type Value,
   WORDS_MAX,
 } from './values.js';
-import { type ExternalCall, isPlainly, type PackageContext, runsOnLoad, WHEN } from './external-call.js';
+import { type ExternalCall, isPlainly, runsOnLoad, WHEN } from './external-call.js';
+import type { PackageContext } from './package-context.js';
 
 const FILE_WRITE =
   /^(builtins\.open|codecs\.open|pathlib\.Path\(\)(\.\w+(\(\)|\[\])*)*\.(open|write_text|write_bytes|symlink_to)|os\.(rename|replace|symlink|link)|shutil\.(copy\w*|move)|os\.path\.join\(\)\.write_text)$/;

@@ -1,6 +1,7 @@
 import { type Danger, isGuardedAttribute, TELLING_ATTRIBUTE } from './catalogue.js';
 import { DECODED } from './values.js';
-import { type ExternalCall, isPlainly, type PackageContext, plainPath, runsOnLoad } from './external-call.js';
+import { type ExternalCall, isPlainly, plainPath, runsOnLoad } from './external-call.js';
+import type { PackageContext } from './package-context.js';
 
 /** Reports unusual ways to a dangerous function. @returns true if the call is one */
 export function checkHiding(call: ExternalCall, danger: Danger | undefined, context: PackageContext): boolean {

@@ -2,7 +2,8 @@ import type { Danger } from './catalogue.js';
 import { isAddressFixed } from './call-marks.js';
 import { anyOf, CREDENTIAL, externalsOf, FROM_FILE, FROM_HOST, HOST_DATA, SECRET } from './values.js';
 import { isProbe } from './socket-probes.js';
-import { type ExternalCall, type PackageContext, plainPath, WHEN } from './external-call.js';
+import { type ExternalCall, plainPath, WHEN } from './external-call.js';
+import type { PackageContext } from './package-context.js';
 
 /** Functions that download a file. Their further arguments say to which path. */
 const DOWNLOAD = /\.(urlretrieve|download\w*|\w+_download)$/;

@@ -17,7 +17,8 @@ import {
   textsOf,
   type Value,
 } from './values.js';
-import { type ExternalCall, isPlainly, type PackageContext, plainPath, runsOnLoad, WHEN } from './external-call.js';
+import { type ExternalCall, isPlainly, plainPath, runsOnLoad, WHEN } from './external-call.js';
+import type { PackageContext } from './package-context.js';
 
 /** The beginning of a command of a program that is given values of requests, such as the address of a repository. */
 const TOOL = /^(git|ffmpeg|ffprobe|yt-dlp|aria2c|blender)\s/;
