@@ -40,12 +40,12 @@ class WriteLog {
 }
 
 /**
- * Sends reads and writes to a server.
+ * Sends reads and writes to a server, `warmUp` and `primeSeconds` seconds of them before the measurement.
  * @returns reads and writes per second, latencies of the reads, the highest staleness in ms, and how many writes were
  *   not visible to their writer
  */
 export async function mixed(
-  { port, requests, order, writes, share, connections: count, seconds, warmUp, firstNumber },
+  { port, requests, order, writes, share, connections: count, seconds, warmUp, primeSeconds, firstNumber },
   onMeasurementStart,
 ) {
   const all = requests.map(requestBytes);
@@ -111,7 +111,7 @@ export async function mixed(
         }
       }),
     );
-    await Promise.race([wait(warmUp * 1000), running]);
+    await Promise.race([wait((warmUp + primeSeconds) * 1000), running]);
     onMeasurementStart();
     measuring = true;
     const began = performance.now();
