@@ -115,6 +115,10 @@ describe('the checks hold indirect ways to dangerous functions', () => {
     ['an index in a variable', 'import os\nos.environ["PIP_INDEX_URL"] = "https://e.example"\n'],
     ['a whole response as code', node('exec(requests.get(x).text)', 'import requests')],
     [
+      'installing the project in a folder',
+      'import subprocess, sys\nsubprocess.run([sys.executable, "-m", "pip", "install", "."], cwd=".")\n',
+    ],
+    [
       'a computed name after a well-known one',
       'import subprocess, sys\nsubprocess.run([sys.executable, "-m", "pip", "install", "numpy", input()])\n',
     ],
@@ -205,6 +209,10 @@ describe('the checks do not hold', () => {
     [
       'removing well-known packages',
       'import subprocess\nfrom shutil import which\nsubprocess.run([which("pip"), "show", "onnx"])\nsubprocess.run([which("pip"), "uninstall", "-y", "onnx"])\n',
+    ],
+    [
+      'installing a well-known package by a function for commands',
+      'import subprocess, sys\ndef run(cmd, cwd="."):\n    return subprocess.Popen(cmd, cwd=cwd, encoding="utf-8", errors="replace").wait()\nrun([sys.executable, "-m", "pip", "install", "jsonpatch"])\n',
     ],
     [
       'installing the names in its own requirements, one by one',

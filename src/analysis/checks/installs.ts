@@ -33,8 +33,20 @@ export const packageName = (requirement: string): string =>
 const isComputed = (item: Value): boolean =>
   item.words.length === 0 && !externalsOf(item).some(({ path }) => path === 'sys.executable');
 
+/** Named arguments of a command that are not part of it. */
+const ENCODINGS = ['encoding', 'errors'];
+
+/** The arguments of a command that say what it does. The folder that a program runs in by default says nothing. */
+function telling({ all, named }: Arguments): readonly Value[] {
+  const cwd = named.get('cwd');
+  const others = ENCODINGS.map((name) => named.get(name));
+  if (cwd?.words.every((word) => word === '.')) others.push(cwd);
+  return all.filter((value) => !others.includes(value));
+}
+
 /** True if all that a command installs or removes is well known, or listed in the package's own requirements. */
-export function namesKnownPackages({ all }: Arguments, declared: ReadonlySet<string>): boolean {
+export function namesKnownPackages(args: Arguments, declared: ReadonlySet<string>): boolean {
+  const all = telling(args);
   const marks = all.reduce((sum, value) => sum | value.marks, 0);
   const words = all.flatMap((value) => value.words);
   if (marks & (DECODED | FROM_NETWORK | FROM_REQUEST)) return false;
