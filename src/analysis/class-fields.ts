@@ -3,6 +3,7 @@ import { describeUnknown, isPlace, jsonOf, storable } from './extracted-text.js'
 import { isPlainBase } from './python-class-tests.js';
 import type { PythonPackage } from './python-package.js';
 import { type PythonClass, textOf, truthOf, type Unknown, type Value } from './python-values.js';
+import { CALL_RESULT } from './python-reasons.js';
 
 const TEXT_MAX = 20_000;
 
@@ -78,7 +79,7 @@ function inputTypesOf(pack: PythonPackage, of: PythonClass, method: Value): Valu
   const called = method.kind === 'bound' ? method.function : method;
   const otherwise: Unknown = {
     kind: 'unknown',
-    why: 'is the answer of a call',
+    why: CALL_RESULT,
     text: 'INPUT_TYPES',
     file: '',
     line: 0,

@@ -5,6 +5,7 @@ import { describeUnknown, isPlace, storable } from './extracted-text.js';
 import { type ClassFields, SchemaReader } from './class-schema.js';
 import type { PythonPackage } from './python-package.js';
 import { isMaybe, type PythonClass, type Scope, textOf, type Unknown, type Value } from './python-values.js';
+import { CALL_RESULT, isObject, isUnread } from './python-reasons.js';
 
 const NAME_MAX = 500;
 const DISPLAY_NAME_MAX = 20_000;
@@ -13,14 +14,10 @@ const DISPLAY_NAME_MAX = 20_000;
 const isStorable = (name: string): boolean => name.length <= NAME_MAX && !name.includes('\0') && name.isWellFormed();
 
 /** Whether a core-node is there although its class is unknown: one of a library, or one that a call answers. */
-const isThere = (value: Value): boolean =>
-  value.kind === 'unknown' &&
-  !isMaybe(value) &&
-  (value.outside !== undefined || /decorator|answer of a call|makes the class|several classes/.test(value.why));
+const isThere = (value: Value): boolean => value.kind === 'unknown' && !isMaybe(value) && isObject(value);
 
 /** Whether only a condition tells if a core-node exists, and not a source that can't be read or followed. */
-const isConditional = (value: Value): boolean =>
-  isMaybe(value) && !/no Python that can be read|takes too much/.test(value.why);
+const isConditional = (value: Value): boolean => isMaybe(value) && !isUnread(value);
 
 /** Reads core-nodes from the class mappings of modules, and from lists of classes with schemas. */
 export class MappingsReader {
@@ -76,7 +73,7 @@ export class MappingsReader {
     const { path } = scope.module;
     const otherwise = (text: string): Unknown => ({
       kind: 'unknown',
-      why: 'is the answer of a call',
+      why: CALL_RESULT,
       text,
       file: path,
       line: 1,

@@ -2,6 +2,7 @@ import type { NewCoreNode } from '../services/store-nodes.js';
 import { describeUnknown, isPlace, jsonOf, storable } from './extracted-text.js';
 import type { PythonPackage } from './python-package.js';
 import { constant, type Made, type PythonClass, textOf, truthOf, type Unknown, type Value } from './python-values.js';
+import { CALL_RESULT } from './python-reasons.js';
 
 /** The fields of a core-node that its class defines, and why some are missing, one line each. */
 export interface ClassFields {
@@ -69,7 +70,7 @@ export class SchemaReader {
     if (method?.kind !== 'bound' && method?.kind !== 'function') return undefined;
     const otherwise: Unknown = {
       kind: 'unknown',
-      why: 'is the answer of a call',
+      why: CALL_RESULT,
       text: 'define_schema',
       file: '',
       line: 0,

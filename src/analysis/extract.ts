@@ -5,6 +5,7 @@ import { describeUnknown } from './extracted-text.js';
 import type { PythonModule } from './python-module.js';
 import type { PythonPackage } from './python-package.js';
 import type { Scope, Unknown } from './python-values.js';
+import { NOT_PYTHON } from './python-reasons.js';
 
 /** The core-nodes that an archive provides, as far as they can be read without running it. */
 export interface Extraction {
@@ -40,9 +41,7 @@ export function extractCoreNodes(pack: PythonPackage): Extraction {
   const entries = entryScopes(pack);
   const files = new Set(entries.map(({ module }) => module.path));
   const broken = [...pack.modules.values()].flatMap((module) =>
-    !module.isParsed || module.brokenLine === undefined
-      ? []
-      : [`${module.path}:${module.brokenLine}: is no Python that can be read`],
+    !module.isParsed || module.brokenLine === undefined ? [] : [`${module.path}:${module.brokenLine}: ${NOT_PYTHON}`],
   );
   const reader = new MappingsReader(pack);
   for (const scope of entries) reader.read(scope);

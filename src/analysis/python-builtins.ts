@@ -4,7 +4,6 @@ import {
   type Arguments,
   constant,
   type List,
-  NO_ATTRIBUTE,
   NONE,
   textOf,
   truthOf,
@@ -14,6 +13,7 @@ import {
 import type { Follower } from './python-follower.js';
 import { sorted } from './python-sorting.js';
 import { attributes, HOST, isInstance, isSubclass, OF_CORE_NODES } from './python-class-tests.js';
+import { NO_ATTRIBUTE } from './python-reasons.js';
 
 /** A built-in function; undefined if its result is unknown. */
 type Native = (follow: Follower, given: Arguments, unknown: (why: string) => Unknown) => Value | undefined;

@@ -18,6 +18,7 @@ import {
   type Unknown,
   type Value,
 } from './python-values.js';
+import { CALL_RESULT } from './python-reasons.js';
 
 /** Functions of libraries that only read their arguments. */
 const READ_ONLY = /^(logging|json|pprint|warnings|math|typing|inspect|os|sys)\b/;
@@ -74,18 +75,14 @@ export abstract class Calls extends Attributes {
         return this.#instance(callee, given, because);
       case 'instance': {
         const method = this.attributeOf(callee, '__call__');
-        return method?.kind === 'bound' ? this.call(method, given, unknown) : unknown('is the answer of a call');
+        return method?.kind === 'bound' ? this.call(method, given, unknown) : unknown(CALL_RESULT);
       }
       case 'native':
-        return (
-          this.#native(callee, given, because, scope) ??
-          this.#unknownArgument(given) ??
-          unknown('is the answer of a call')
-        );
+        return this.#native(callee, given, because, scope) ?? this.#unknownArgument(given) ?? unknown(CALL_RESULT);
       case 'unknown':
         return this.#outside(callee, given, unknown, scope);
       default:
-        return unknown('is the answer of a call');
+        return unknown(CALL_RESULT);
     }
   }
 
@@ -187,13 +184,13 @@ export abstract class Calls extends Attributes {
     const because = (why: string): Unknown => unknown(why);
     const [first, second] = given.positional;
     if (name === undefined) {
-      this.#handOut(given, unknown('is the answer of a call'));
+      this.#handOut(given, unknown(CALL_RESULT));
       return callee;
     }
     if (/^(importlib\.)?import_module$/.test(name))
-      return this.#importByName(given, because, scope, false) ?? unknown('is the answer of a call');
+      return this.#importByName(given, because, scope, false) ?? unknown(CALL_RESULT);
     if (name === 'importlib.util.find_spec')
-      return this.#findSpec(first, second ?? given.named.get('package'), scope) ?? unknown('is the answer of a call');
+      return this.#findSpec(first, second ?? given.named.get('package'), scope) ?? unknown(CALL_RESULT);
     if (SCHEMA_PARTS.test(name)) return { kind: 'made', of: name, given };
     const follow = given.loose ? undefined : functionOf(name);
     const answer = follow?.(this, given);
@@ -204,14 +201,11 @@ export abstract class Calls extends Attributes {
       this.looseEnds.push(unknown('changes mappings that are not in this archive'));
     if (name === 'copy.copy' && first) return this.copy(first, false);
     if (name === 'copy.deepcopy' && first) return this.copy(first, true);
-    if (name === 'collections.OrderedDict')
-      return callFunction(this, 'dict', given, because) ?? unknown('is the answer of a call');
+    if (name === 'collections.OrderedDict') return callFunction(this, 'dict', given, because) ?? unknown(CALL_RESULT);
     if (name === 'inspect.getmembers' && first)
-      return (
-        membersOf(this, first, second ?? given.named.get('predicate'), because) ?? because('is the answer of a call')
-      );
-    if (!READ_ONLY.test(name)) this.#handOut(given, unknown('is the answer of a call'));
-    return unknown('is the answer of a call', resultOf(name, given));
+      return membersOf(this, first, second ?? given.named.get('predicate'), because) ?? because(CALL_RESULT);
+    if (!READ_ONLY.test(name)) this.#handOut(given, unknown(CALL_RESULT));
+    return unknown(CALL_RESULT, resultOf(name, given));
   }
 
   /** `find_spec` of a module: libraries are taken to be installed. */
@@ -237,16 +231,15 @@ export abstract class Calls extends Attributes {
   }
 
   #instance(of: PythonClass, given: Arguments, unknown: (why: string) => Unknown): Value {
-    if (isPlainText(of))
-      return textOf(given.positional[0]) === undefined ? unknown('is the answer of a call') : given.positional[0]!;
+    if (isPlainText(of)) return textOf(given.positional[0]) === undefined ? unknown(CALL_RESULT) : given.positional[0]!;
     const names = this.dictionary();
     const made: Value = { kind: 'instance', of, names };
     const begin = this.attributeOf(made, '__init__');
     if (this.attributeOf(of, '__new__') !== undefined || begin?.kind === 'unknown')
-      this.loosen(names, unknown('is the answer of a call'));
+      this.loosen(names, unknown(CALL_RESULT));
     else if (begin?.kind === 'bound') this.call(begin, given, unknown);
     // Someone else's way of making it, as a dataclass has.
-    else if (given.positional.length + given.named.size > 0) this.loosen(names, unknown('is the answer of a call'));
+    else if (given.positional.length + given.named.size > 0) this.loosen(names, unknown(CALL_RESULT));
     return made;
   }
 }

@@ -1,6 +1,5 @@
 import {
   areEqual,
-  NO_ATTRIBUTE,
   constant,
   Dictionary,
   type Doubt,
@@ -8,11 +7,11 @@ import {
   identityOf,
   isMaybe,
   List,
-  ONE_OF_CLASSES,
   textOf,
   type Unknown,
   type Value,
 } from './python-values.js';
+import { NO_ATTRIBUTE, ONE_OF_CLASSES, TOO_MUCH } from './python-reasons.js';
 
 // Each level takes a few frames of the stack; no code that people write is as deep.
 const DEPTH_MAX = 200;
@@ -269,7 +268,7 @@ export abstract class Containers {
       isDeep
         ? this.deeper(
             () => this.copy(item, true),
-            () => nowhere('takes too much to find out', 'deepcopy'),
+            () => nowhere(TOO_MUCH, 'deepcopy'),
           )
         : item;
     if (value.kind === 'list') return this.list(value.form, value.items.map(inner), value.loose);

@@ -14,6 +14,7 @@ import {
   type Unknown,
   type Value,
 } from './python-values.js';
+import { CALL_RESULT, DECORATED, METACLASS, TOO_MUCH } from './python-reasons.js';
 
 /** How a piece of code ends other than by its last statement. `maybe` is in doubt: the rest may be skipped. */
 export type Ending =
@@ -65,7 +66,7 @@ export abstract class Definitions extends Expressions {
     // Libraries make no core-nodes of functions.
     const library = callee.kind === 'unknown' && value.kind === 'function' ? callee.outside : undefined;
     const isLibrary = library !== undefined && !HOST.test(library);
-    return unknown('is a decorator that can’t be followed', isLibrary ? `${library}()` : undefined);
+    return unknown(DECORATED, isLibrary ? `${library}()` : undefined);
   }
 
   /** A class that describes a type of the host's schemas has inputs and outputs of that type. */
@@ -97,7 +98,7 @@ export abstract class Definitions extends Expressions {
   protected callFunction(called: PythonFunction, given: Arguments, unknown: (why: string) => Unknown): Value {
     const { node, scope } = called;
     const body = node.child('body');
-    if (body && this.#isGenerator(body, scope)) return unknown('is the answer of a call');
+    if (body && this.#isGenerator(body, scope)) return unknown(CALL_RESULT);
     return node.ofType('async')
       ? { kind: 'coroutine', run: () => this.#run(called, given, unknown) }
       : this.#run(called, given, unknown);
@@ -124,7 +125,7 @@ export abstract class Definitions extends Expressions {
         if (ending?.kind === 'maybe') return ending.because;
         return ending?.kind === 'raise' ? ending.because : NONE;
       },
-      () => unknown('takes too much to find out'),
+      () => unknown(TOO_MUCH),
     );
   }
 
@@ -183,7 +184,7 @@ export abstract class Definitions extends Expressions {
       !(metaclass.kind === 'native' && metaclass.name === 'type') &&
       !(metaclass.kind === 'class' && isPlainMetaclass(metaclass))
     ) {
-      const because = this.unknown(list ?? node, scope, 'makes the class in its own way');
+      const because = this.unknown(list ?? node, scope, METACLASS);
       if (metaclass.kind !== 'class' || registers(metaclass)) this.looseEnds.push(because);
       return because;
     }

@@ -16,6 +16,7 @@ import {
   type Unknown,
   type Value,
 } from './python-values.js';
+import { TOO_MUCH } from './python-reasons.js';
 
 const TEXT_MAX = 100_000;
 const PYTHON_TYPES = /^(object|type|bytes|complex|memoryview|\w*(Error|Exception|Warning))$/;
@@ -31,7 +32,7 @@ export abstract class Expressions extends Displays {
   evaluate(node: PythonNode, scope: Scope): Value {
     const value = this.deeper(
       () => this.#evaluate(node, scope),
-      () => this.unknown(node, scope, 'takes too much to find out'),
+      () => this.unknown(node, scope, TOO_MUCH),
     );
     // Long texts take room.
     this.charge((textOf(value)?.length ?? 0) >> 8);

@@ -3,6 +3,7 @@ import type { Ending } from './python-definitions.js';
 import { joinedPath, walkStep } from './python-paths.js';
 import type { PythonNode } from './python-syntax.js';
 import { type Scope, textOf, truthOf, type Unknown, type Value } from './python-values.js';
+import { TOO_MUCH } from './python-reasons.js';
 
 const ROUNDS_MAX = 1000;
 
@@ -94,10 +95,7 @@ export abstract class Loops extends Branches {
       if (ending?.kind === 'return' || ending?.kind === 'raise' || ending?.kind === 'maybe')
         return ending.kind === 'maybe' ? { ...ending, how: 'return' } : ending;
     }
-    if (body)
-      this.inDoubt(this.unknown(condition ?? statement, scope, 'takes too much to find out'), () =>
-        this.body(body, scope),
-      );
+    if (body) this.inDoubt(this.unknown(condition ?? statement, scope, TOO_MUCH), () => this.body(body, scope));
     return undefined;
   }
 }

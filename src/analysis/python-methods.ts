@@ -1,8 +1,8 @@
-import { PLACE } from './python-files.js';
 import { compared } from './python-operators.js';
-import { numberOf, text, writtenOf } from './python-builtins.js';
+import { numberOf } from './python-builtins.js';
 import type { Follower } from './python-follower.js';
 import { sorted } from './python-sorting.js';
+import { type Method, textMethod } from './python-text-methods.js';
 import {
   type Arguments,
   areEqual,
@@ -16,136 +16,7 @@ import {
   type Value,
 } from './python-values.js';
 
-/** A method of a text, list or dictionary; undefined if its result is unknown. */
-type Method<Self> = (
-  follow: Follower,
-  self: Self,
-  given: Arguments,
-  unknown: (why: string) => Unknown,
-) => Value | undefined;
-
 const ITEMS_MAX = 10_000;
-const TEXT_MAX = 100_000;
-const SMALL = /^[\0-\x7f]*$/;
-/** Methods whose result is certain for ASCII texts only. */
-const plain =
-  (change: (said: string) => string): Method<string> =>
-  (_follow, said) =>
-    SMALL.test(said.replaceAll(PLACE, '')) ? constant(change(said)) : undefined;
-const strip =
-  (ends: 'both' | 'start' | 'end'): Method<string> =>
-  (_follow, said, { positional: [given] }) => {
-    const letters = given === undefined || given.kind === 'constant' ? (textOf(given) ?? ' \t\n\r\f\v') : undefined;
-    if (letters === undefined) return undefined;
-    let [from, to] = [0, said.length];
-    while (ends !== 'end' && from < to && letters.includes(said[from]!)) from++;
-    while (ends !== 'start' && to > from && letters.includes(said[to - 1]!)) to--;
-    return constant(said.slice(from, to));
-  };
-
-/** Whether a text begins or ends with one of these. */
-const affixed =
-  (is: (said: string, affix: string) => boolean): Method<string> =>
-  (follow, said, { positional: [given, more] }) => {
-    const affixes = given?.kind === 'list' ? given.items.map(textOf) : [textOf(given)];
-    if (more || affixes.includes(undefined) || (given?.kind === 'list' && given.loose)) return undefined;
-    follow.charge(affixes.length);
-    const found = affixes.some((affix) => is(said, affix!));
-    return !found && said.includes(PLACE) && !affixes.includes('.py') ? undefined : constant(found);
-  };
-
-/** A text with its `{}`, `{0}` and `{name}` filled in; undefined where one of them is more than that. */
-function formatted(said: string, { positional, named, loose }: Arguments): string | undefined {
-  let next = 0;
-  let isKnown = loose === undefined;
-  const filled = said.replace(/\{\{|\}\}|\{(\w*)\}|[{}]/g, (whole, name: string | undefined) => {
-    if (whole === '{{' || whole === '}}') return whole[0]!;
-    const value =
-      name === undefined
-        ? undefined
-        : writtenOf(name === '' ? positional[next++] : /^\d+$/.test(name) ? positional[Number(name)] : named.get(name));
-    isKnown &&= value !== undefined;
-    return value ?? '';
-  });
-  return isKnown ? filled : undefined;
-}
-
-const TEXT_METHODS: Readonly<Record<string, Method<string>>> = {
-  upper: plain((said) => said.toUpperCase()),
-  lower: plain((said) => said.toLowerCase()),
-  title: plain((said) => said.toLowerCase().replace(/[a-z]+/g, (word) => word[0]!.toUpperCase() + word.slice(1))),
-  capitalize: plain((said) => said.slice(0, 1).toUpperCase() + said.slice(1).toLowerCase()),
-  strip: strip('both'),
-  lstrip: strip('start'),
-  rstrip: strip('end'),
-  format: (_follow, said, given) => {
-    const filled = formatted(said, given);
-    return filled === undefined ? undefined : text(filled);
-  },
-  replace: (_follow, said, { positional }) => {
-    const [from, to] = positional.map(textOf);
-    return !from || to === undefined || positional.length > 2 || said.split(from).length * to.length > TEXT_MAX
-      ? undefined
-      : text(said.replaceAll(from, () => to));
-  },
-  join: (follow, said, { positional: [given] }) => {
-    const { items, loose, isSet } = given ? follow.itemsOf(given) : { items: [] };
-    const texts = items.map(textOf);
-    const length = texts.reduce((sum, item) => sum + said.length + (item?.length ?? 0), 0);
-    return loose || (isSet && items.length > 1) || texts.includes(undefined) || length > TEXT_MAX
-      ? undefined
-      : constant(texts.join(said));
-  },
-  split: (follow, said, { positional }) => {
-    const by = textOf(positional[0]);
-    if (positional.length > 1 || (positional.length === 1 && !by)) return undefined;
-    return follow.list('list', (by ? said.split(by) : said.split(/\s+/).filter((word) => word !== '')).map(constant));
-  },
-  startswith: affixed((said, affix) => said.startsWith(affix)),
-  endswith: affixed((said, affix) => said.endsWith(affix)),
-  find: (_follow, said, { positional: [given, more] }) => {
-    const wanted = textOf(given);
-    // Python counts code points.
-    return wanted === undefined || more
-      ? undefined
-      : constant(BigInt(said.includes(wanted) ? [...said.slice(0, said.indexOf(wanted))].length : -1));
-  },
-  rsplit: (follow, said, { positional: [given, most] }) => {
-    const by = textOf(given);
-    if (!by || (most && numberOf(most) !== 1)) return undefined;
-    const at = said.lastIndexOf(by);
-    const parts = !most ? said.split(by) : at === -1 ? [said] : [said.slice(0, at), said.slice(at + by.length)];
-    return follow.list('list', parts.map(constant));
-  },
-  partition: (follow, said, { positional: [given] }) => {
-    const by = textOf(given);
-    const at = by ? said.indexOf(by) : -1;
-    const parts = at === -1 ? [said, '', ''] : [said.slice(0, at), by!, said.slice(at + by!.length)];
-    return by ? follow.list('tuple', parts.map(constant)) : undefined;
-  },
-  rpartition: (follow, said, { positional: [given] }) => {
-    const by = textOf(given);
-    const at = by ? said.lastIndexOf(by) : -1;
-    const parts = at === -1 ? ['', '', said] : [said.slice(0, at), by!, said.slice(at + by!.length)];
-    return by ? follow.list('tuple', parts.map(constant)) : undefined;
-  },
-  isidentifier: (_follow, said) => (SMALL.test(said) ? constant(/^[A-Za-z_]\w*$/.test(said)) : undefined),
-  isdigit: (_follow, said) => (SMALL.test(said) ? constant(/^\d+$/.test(said)) : undefined),
-  casefold: plain((said) => said.toLowerCase()),
-  swapcase: plain((said) => said.replace(/[a-z]/gi, (c) => (c < 'a' ? c.toLowerCase() : c.toUpperCase()))),
-  isupper: (_follow, said) => (SMALL.test(said) ? constant(/[A-Z]/.test(said) && !/[a-z]/.test(said)) : undefined),
-  count: (_follow, said, { positional: [given, more] }) =>
-    textOf(given) && !more ? constant(BigInt(said.split(textOf(given)!).length - 1)) : undefined,
-  encode: () => undefined,
-  removeprefix: (_follow, said, { positional: [given] }) =>
-    textOf(given) === undefined
-      ? undefined
-      : constant(said.startsWith(textOf(given)!) ? said.slice(textOf(given)!.length) : said),
-  removesuffix: (_follow, said, { positional: [given] }) =>
-    textOf(given) === undefined
-      ? undefined
-      : constant(said.endsWith(textOf(given)!) ? said.slice(0, said.length - textOf(given)!.length) : said),
-};
 
 const LIST_METHODS: Readonly<Record<string, Method<List>>> = {
   append: (follow, self, { positional: [item] }) => {
@@ -265,14 +136,6 @@ function readOnly(self: List | Dictionary, name: string, { positional: [key] }: 
 export const hasMethods = (self: Value): boolean =>
   textOf(self) !== undefined || self.kind === 'list' || self.kind === 'dictionary';
 
-/** Paths have slashes here, whatever the separator is elsewhere. */
-const withSeparators = (given: Arguments): Arguments => ({
-  ...given,
-  positional: given.positional.map((value) =>
-    value.kind === 'unknown' && /^os\.(path\.)?sep$/.test(value.outside ?? '') ? constant('/') : value,
-  ),
-});
-
 /**
  * The result of a method of a text, list or dictionary; undefined if it is unknown. Methods that are not known to leave
  * the value unchanged may change it.
@@ -287,8 +150,7 @@ export function callMethod(
   const has = <T>(methods: Readonly<Record<string, T>>): T | undefined =>
     Object.hasOwn(methods, name) ? methods[name] : undefined;
   const said = textOf(self);
-  if (said !== undefined)
-    return given.loose ? undefined : has(TEXT_METHODS)?.(follow, said, withSeparators(given), unknown);
+  if (said !== undefined) return textMethod(follow, said, name, given, unknown);
   if (self.kind !== 'dictionary' && self.kind !== 'list') return undefined;
   const harmless =
     self.kind === 'dictionary'

@@ -4,6 +4,7 @@ import { constantOf } from './python-outside.js';
 import { Statements } from './python-statements.js';
 import type { PythonNode } from './python-syntax.js';
 import { constant, Dictionary, type Scope, textOf, type Unknown, type Value } from './python-values.js';
+import { NOT_PYTHON, TOO_MUCH } from './python-reasons.js';
 
 /** Modules of the host application. They take precedence over files of the archive. */
 const HOST_MODULES = new Set(['nodes', 'folder_paths', 'server', 'execution', 'main', 'app', 'utils']);
@@ -69,7 +70,7 @@ export class PythonPackage extends Statements {
     if (brokenLine !== undefined) {
       const because: Unknown = {
         kind: 'unknown',
-        why: 'is no Python that can be read',
+        why: NOT_PYTHON,
         text: module.path,
         file: module.path,
         line: brokenLine,
@@ -81,7 +82,7 @@ export class PythonPackage extends Statements {
     const ending = this.deeper(
       () => this.sparing(() => this.runAll(module.root.named, scope)),
       () => {
-        this.loosen(scope.names, this.unknown(module.root, scope, 'takes too much to find out'));
+        this.loosen(scope.names, this.unknown(module.root, scope, TOO_MUCH));
         return undefined;
       },
     );

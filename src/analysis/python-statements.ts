@@ -2,6 +2,7 @@ import type { Ending } from './python-definitions.js';
 import { Loops } from './python-loops.js';
 import type { PythonNode } from './python-syntax.js';
 import { NONE, type Scope, type Unknown } from './python-values.js';
+import { TOO_MUCH } from './python-reasons.js';
 
 /** Interprets statements: the names that they bind, and the branches that are taken. */
 export abstract class Statements extends Loops {
@@ -25,7 +26,7 @@ export abstract class Statements extends Loops {
     return this.deeper(
       () => this.#statement(statement, scope),
       () => {
-        this.loosen(scope.names, this.unknown(statement, scope, 'takes too much to find out'));
+        this.loosen(scope.names, this.unknown(statement, scope, TOO_MUCH));
         return undefined;
       },
     );

@@ -172,12 +172,6 @@ export interface Arguments {
   readonly loose?: Unknown;
 }
 
-/** Why a class is unknown although it certainly is a class. */
-export const ONE_OF_CLASSES = 'is one of several classes';
-
-/** Why `getattr` has no result: it raises an error. */
-export const NO_ATTRIBUTE = 'has no such attribute';
-
 /** True for a value that is unknown because the object may not exist. */
 export const isMaybe = (value: Value | undefined): value is Unknown & { readonly isMaybe: true } =>
   value?.kind === 'unknown' && value.isMaybe === true;
