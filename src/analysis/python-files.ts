@@ -6,13 +6,14 @@ import type { Value } from './python-values.js';
  */
 export const PLACE = '\uF8FF';
 
-/** The folder that the archive is unpacked into. No part of it is known, nor how deep it is. */
-const ROOT = `/${PLACE}`.repeat(8);
+/** The folder of the host. No part of it is known, nor how deep it is. */
+export const HOST_FOLDER = `/${PLACE}`.repeat(6);
 
-/** The folder that packages are installed into, and that of the host. */
-const PACKAGES = ROOT.slice(0, -2);
-export const HOST_FOLDER = PACKAGES.slice(0, -2);
+/** The folder that packages are installed into. Packages look for its name in paths. */
 export const PACKAGES_FOLDER = `${HOST_FOLDER}/custom_nodes`;
+
+/** The folder that the archive is unpacked into. */
+const ROOT = `${PACKAGES_FOLDER}/${PLACE}`;
 
 /** The parent of paths outside of the archive. */
 export const ELSEWHERE = `/${PLACE}elsewhere`;
@@ -40,13 +41,12 @@ export const installedPath = (path: string): string => (path === '' ? ROOT : `${
 
 /** The path in a package of a file that is installed in any package; undefined if it is in none. */
 function innerPath(path: string): string | undefined {
-  const parent = [PACKAGES_FOLDER, PACKAGES].find((folder) => path.startsWith(`${folder}/`));
-  const [, ...inner] = parent === undefined ? [] : path.slice(parent.length + 1).split('/');
+  const [, ...inner] = path.startsWith(`${PACKAGES_FOLDER}/`) ? path.slice(PACKAGES_FOLDER.length + 1).split('/') : [];
   return inner.length > 0 ? inner.join('/') : undefined;
 }
 
 /** True for the folder that packages are installed into. It has this package alone, under a name that is not known. */
-const isPackagesFolder = (path: string): boolean => [PACKAGES, PACKAGES_FOLDER].includes(normalPath(path));
+const isPackagesFolder = (path: string): boolean => normalPath(path) === PACKAGES_FOLDER;
 
 /** The files and folders of an archive, as the package sees them. */
 export class ArchiveFiles {
@@ -98,7 +98,7 @@ export class ArchiveFiles {
   /** The path in the archive of an installed path; undefined if that is outside of the archive. */
   inArchive(path: string): string | undefined {
     const normal = normalPath(path.replaceAll('\\', '/'));
-    if (normal === ROOT || normal === `${PACKAGES_FOLDER}/${PLACE}`) return '';
+    if (normal === ROOT) return '';
     if (normal.startsWith(`${ROOT}/`)) return normal.slice(ROOT.length + 1);
     return this.#inNamedFolder(normal);
   }

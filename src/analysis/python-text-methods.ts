@@ -40,6 +40,17 @@ const affixed =
     return !found && said.includes(PLACE) && !affixes.includes('.py') ? undefined : constant(found);
   };
 
+/** The position of a text in another, in code points; -1 if it is not there. */
+const position =
+  (of: (said: string, wanted: string) => number): Method<string> =>
+  (_follow, said, { positional: [given, more] }) => {
+    const wanted = textOf(given);
+    if (wanted === undefined || more) return undefined;
+    const at = of(said, wanted);
+    if (at === -1) return said.includes(PLACE) ? undefined : constant(-1n);
+    return constant(BigInt([...said.slice(0, at)].length));
+  };
+
 /** A text with its `{}`, `{0}` and `{name}` filled in; undefined where one of them is more than that. */
 function formatted(said: string, { positional, named, loose }: Arguments): string | undefined {
   let next = 0;
@@ -89,13 +100,8 @@ const TEXT_METHODS: Readonly<Record<string, Method<string>>> = {
   },
   startswith: affixed((said, affix) => said.startsWith(affix)),
   endswith: affixed((said, affix) => said.endsWith(affix)),
-  find: (_follow, said, { positional: [given, more] }) => {
-    const wanted = textOf(given);
-    // Python counts code points.
-    return wanted === undefined || more
-      ? undefined
-      : constant(BigInt(said.includes(wanted) ? [...said.slice(0, said.indexOf(wanted))].length : -1));
-  },
+  find: position((said, wanted) => said.indexOf(wanted)),
+  rfind: position((said, wanted) => said.lastIndexOf(wanted)),
   rsplit: (follow, said, { positional: [given, most] }) => {
     const by = textOf(given);
     if (!by || (most && numberOf(most) !== 1)) return undefined;
@@ -120,8 +126,10 @@ const TEXT_METHODS: Readonly<Record<string, Method<string>>> = {
   casefold: plain((said) => said.toLowerCase()),
   swapcase: plain((said) => said.replace(/[a-z]/gi, (c) => (c < 'a' ? c.toLowerCase() : c.toUpperCase()))),
   isupper: (_follow, said) => (SMALL.test(said) ? constant(/[A-Z]/.test(said) && !/[a-z]/.test(said)) : undefined),
-  count: (_follow, said, { positional: [given, more] }) =>
-    textOf(given) && !more ? constant(BigInt(said.split(textOf(given)!).length - 1)) : undefined,
+  count: (_follow, said, { positional: [given, more] }) => {
+    const wanted = textOf(given);
+    return wanted && !more && !said.includes(PLACE) ? constant(BigInt(said.split(wanted).length - 1)) : undefined;
+  },
   encode: () => undefined,
   removeprefix: (_follow, said, { positional: [given] }) =>
     textOf(given) === undefined
