@@ -1,4 +1,4 @@
-import type { Value } from './python-values.js';
+import { constant, type Value } from './python-values.js';
 
 /**
  * Part of every text that depends on where the package is installed. Such a text can name a file of the archive, and
@@ -17,6 +17,10 @@ const ROOT = `${PACKAGES_FOLDER}/${PLACE}`;
 
 /** The parent of paths outside of the archive. */
 export const ELSEWHERE = `/${PLACE}elsewhere`;
+
+/** The same value, with a slash for the separator of paths: paths have slashes here, whatever it is elsewhere. */
+export const withSlash = (value: Value): Value =>
+  value.kind === 'unknown' && /^os\.(path\.)?sep$/.test(value.outside ?? '') ? constant('/') : value;
 
 /** The maximum length and depth of paths. Packages in use have none beyond. */
 const PATH_MAX = 1000;

@@ -1,6 +1,6 @@
 import { text } from './python-builtins.js';
 import { Assignments } from './python-assignments.js';
-import { normalPath, PLACE } from './python-files.js';
+import { normalPath, PLACE, withSlash } from './python-files.js';
 import { isUnset } from './python-outside.js';
 import { joinedPath, pathOf } from './python-paths.js';
 import { arithmetic, compared, percent } from './python-operators.js';
@@ -103,6 +103,11 @@ export abstract class Operations extends Assignments {
     if (operator === '+' && a.kind === 'list' && b.kind === 'list')
       return this.list(a.form, [...a.items, ...(a.loose ? [] : b.items)], a.loose ?? b.loose);
     if (operator === '+' && a.kind === 'list' && b.kind === 'unknown') return this.list(a.form, a.items, a.loose ?? b);
+    // The separator is known in a path only: a field with it has another value elsewhere.
+    if (operator === '+' && b.kind === 'unknown' && textOf(a)?.includes(PLACE)) {
+      const slash = textOf(withSlash(b));
+      return slash === undefined ? undefined : text(textOf(a)! + slash);
+    }
     const times = b.kind === 'constant' && typeof b.value === 'bigint' ? Number(b.value) : undefined;
     if (operator === '*' && a.kind === 'list' && times !== undefined && !a.loose && a.items.length * times <= ITEMS_MAX)
       return this.list(a.form, Array.from({ length: Math.max(0, times) }, () => a.items).flat());

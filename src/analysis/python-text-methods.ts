@@ -1,6 +1,7 @@
 import { numberOf, text, writtenOf } from './python-builtins.js';
-import { PLACE } from './python-files.js';
+import { PLACE, withSlash } from './python-files.js';
 import type { Follower } from './python-follower.js';
+
 import { type Arguments, constant, textOf, type Unknown, type Value } from './python-values.js';
 
 /** A method of a text, list or dictionary. It returns `undefined` if its result is unknown. */
@@ -141,14 +142,6 @@ const TEXT_METHODS: Readonly<Record<string, Method<string>>> = {
       : constant(said.endsWith(textOf(given)!) ? said.slice(0, said.length - textOf(given)!.length) : said),
 };
 
-/** Paths have slashes here, whatever the separator is elsewhere. */
-const withSeparators = (given: Arguments): Arguments => ({
-  ...given,
-  positional: given.positional.map((value) =>
-    value.kind === 'unknown' && /^os\.(path\.)?sep$/.test(value.outside ?? '') ? constant('/') : value,
-  ),
-});
-
 /** The result of a method of a text; `undefined` if it is unknown. */
 export const textMethod = (
   follow: Follower,
@@ -159,4 +152,4 @@ export const textMethod = (
 ): Value | undefined =>
   given.loose || !Object.hasOwn(TEXT_METHODS, name)
     ? undefined
-    : TEXT_METHODS[name]!(follow, said, withSeparators(given), unknown);
+    : TEXT_METHODS[name]!(follow, said, { ...given, positional: given.positional.map(withSlash) }, unknown);

@@ -16,5 +16,9 @@ if "custom_nodes" in HERE:
     dotted = HERE[HERE.rfind("custom_nodes") :].replace(os.sep, ".")
     NODE_CLASS_MAPPINGS.update(importlib.import_module(f"{dotted}.second").NODES)
 
+for name in os.listdir(os.path.dirname(__file__) + os.sep + "more"):
+    module = importlib.import_module("custom_nodes.a-folder.more." + name.split(".")[0])
+    NODE_CLASS_MAPPINGS.update(module.NODES)
+
 if os.path.basename(os.path.dirname(HERE)) != "custom_nodes":
     NODE_CLASS_MAPPINGS = {}
