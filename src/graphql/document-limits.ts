@@ -19,11 +19,15 @@ export const MAX_TOKENS = 10_000;
 /** Limits of a document. Real documents are far below them, and they keep validation fast. */
 const LIMITS = {
   depth: { most: 20, what: 'levels of fields' },
+  nesting: { most: 100, what: 'levels of brackets' },
   aliases: { most: 250, what: 'aliases' },
   directives: { most: 50, what: 'directives' },
   fragments: { most: 100, what: 'fragments and fragment spreads' },
   repetitions: { most: 500, what: 'repetitions of one name' },
 } as const;
+
+const OPENING: ReadonlySet<TokenKind> = new Set([TokenKind.PAREN_L, TokenKind.BRACE_L, TokenKind.BRACKET_L]);
+const CLOSING: ReadonlySet<TokenKind> = new Set([TokenKind.PAREN_R, TokenKind.BRACE_R, TokenKind.BRACKET_R]);
 
 type Counts = Record<keyof typeof LIMITS, number>;
 
@@ -31,17 +35,20 @@ type Counts = Record<keyof typeof LIMITS, number>;
  * Counts the tokens of a document that LIMITS apply to, in linear time. Stops at a syntax error and at MAX_TOKENS.
  */
 function countsOf(text: string): Counts {
-  const counts: Counts = { depth: 0, aliases: 0, directives: 0, fragments: 0, repetitions: 0 };
+  const counts: Counts = { depth: 0, nesting: 0, aliases: 0, directives: 0, fragments: 0, repetitions: 0 };
   const names = new Map<string, number>();
   const lexer = new Lexer(new Source(text));
   let depth = 0;
   let inArguments = 0;
+  let nesting = 0;
   try {
     for (
       let token = lexer.advance(), read = 0;
       token.kind !== TokenKind.EOF && read < MAX_TOKENS;
       token = lexer.advance(), read++
     ) {
+      if (OPENING.has(token.kind)) counts.nesting = Math.max(counts.nesting, ++nesting);
+      else if (CLOSING.has(token.kind)) nesting--;
       switch (token.kind) {
         case TokenKind.PAREN_L:
           inArguments++;

@@ -201,9 +201,10 @@ describe('GraphQL over HTTP', () => {
         expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
       }
       expect(await codesOf('subscription { changes { next } }')).toEqual(['INVALID_INPUT']);
-      expect(await codesOf(`{ nodes(orderBy: ${'['.repeat(4000)}${']'.repeat(4000)}) { total } }`)).toEqual([
-        'GRAPHQL_PARSE_FAILED',
-      ]);
+      const nested = (levels: number) => `{ nodes(orderBy: ${'['.repeat(levels)}${']'.repeat(levels)}) { total } }`;
+      expect(await codesOf(nested(4000))).toEqual(['QUERY_TOO_COSTLY']);
+      expect(await codesOf(nested(99))).toEqual(['QUERY_TOO_COSTLY']);
+      expect(await codesOf(nested(98))).toEqual(['GRAPHQL_VALIDATION_FAILED']);
     });
 
     it.each([
