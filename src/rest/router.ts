@@ -1,4 +1,10 @@
-import express, { type ErrorRequestHandler, type RequestHandler, type Router } from 'express';
+import express, {
+  type ErrorRequestHandler,
+  type Request,
+  type RequestHandler,
+  type Response,
+  type Router,
+} from 'express';
 import { AppError, invalidInput } from '../errors/app-error.js';
 import type { Settings } from '../settings.js';
 import type { Endpoint } from './endpoint.js';
@@ -102,6 +108,16 @@ export function postsOf(endpoints: readonly Endpoint[]): (path: string) => PostE
   };
 }
 
+/** Responds with 405 and the methods that the path supports. */
+function refuseMethod(request: Request, response: Response, methods: readonly string[]): void {
+  const message = `${request.path} does not support ${request.method}. Supported methods: ${methods.join(', ')}.`;
+  sendError(response, new AppError('METHOD_NOT_ALLOWED', message, { allow: methods }), undefined);
+}
+
+/** Handles requests for a path that can only be read. Mounted after its GET handler. */
+export const readOnly: RequestHandler = (request, response, next) =>
+  ['GET', 'HEAD', 'OPTIONS'].includes(request.method) ? next() : refuseMethod(request, response, ['GET', 'HEAD']);
+
 /** Responds with 405 if a path has endpoints only for other methods. Passes other requests on. */
 function wrongMethods(find: (path: string) => Endpoint[]): RequestHandler {
   return (request, response, next) => {
@@ -109,16 +125,7 @@ function wrongMethods(find: (path: string) => Endpoint[]): RequestHandler {
       find(request.path).flatMap(({ method }) => (method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()])),
     );
     if (methods.size === 0) next();
-    else
-      sendError(
-        response,
-        new AppError(
-          'METHOD_NOT_ALLOWED',
-          `${request.path} does not support ${request.method}. Supported methods: ${[...methods].join(', ')}.`,
-          { allow: [...methods] },
-        ),
-        undefined,
-      );
+    else refuseMethod(request, response, [...methods]);
   };
 }
 

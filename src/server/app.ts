@@ -32,7 +32,7 @@ import type { Endpoint } from '../rest/endpoint.js';
 import { sendError, toAppError } from '../rest/errors.js';
 import { setRateLimitHeaders } from '../rest/handle.js';
 import { openApiDocument } from '../rest/openapi.js';
-import { allEndpoints, postsOf, restRouter } from '../rest/router.js';
+import { allEndpoints, postsOf, readOnly, restRouter } from '../rest/router.js';
 import { Snapshots } from '../rest/snapshot.js';
 import { sourcesShown } from '../services/community-translations.js';
 import { sandboxFiles } from './sandbox-files.js';
@@ -293,6 +293,7 @@ function mountOperations(app: Express, { database, webhookKeys, isStopping }: Ap
     '/.well-known/webhook-keys.json',
     (_request, response) => void response.set('Cache-Control', 'public, max-age=3600').json(webhookKeys),
   );
+  app.all(['/healthz', '/readyz', '/.well-known/webhook-keys.json'], readOnly);
 }
 
 /** Handles Idempotency-Key on POST requests of REST and GraphQL. */

@@ -8,6 +8,7 @@ import { serveStatic } from 'ruru/static';
 import { Answer, type Encoding } from '../fast-path/answer.js';
 import { graphSdl } from '../graphql/sdl.js';
 import { isCurrent } from '../rest/etag.js';
+import { readOnly } from '../rest/router.js';
 
 const require = createRequire(import.meta.url);
 
@@ -134,5 +135,6 @@ export function pages(openApi: object, schema: GraphQLSchema, publicPath: string
   routeDescription(router, '/openapi.json', 'application/json', JSON.stringify(openApi));
   routeDescription(router, '/schema.graphql', 'text/plain', graphSdl(schema));
   routeDocumentation(router, publicPath);
+  router.all(['/openapi.json', '/schema.graphql', '/docs', '/'], readOnly);
   return router;
 }

@@ -56,6 +56,22 @@ describe('HTTP, at every endpoint', () => {
       }
     });
 
+    it.each([
+      '/',
+      '/docs',
+      '/openapi.json',
+      '/schema.graphql',
+      '/healthz',
+      '/readyz',
+      '/.well-known/webhook-keys.json',
+    ])('%s can only be read', async (path) => {
+      for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
+        const answer = await registry.call(method, path);
+        expectError(answer, 405, 'METHOD_NOT_ALLOWED');
+        expect(answer.headers.get('allow')).toBe('GET, HEAD');
+      }
+    });
+
     it('a wrong method is 405, with the methods of the path in Allow', async () => {
       const { body } = await get('/openapi.json');
       const paths = Object.entries(body.paths as Record<string, Record<string, unknown>>);
