@@ -215,7 +215,9 @@ function nameWarnings(names: readonly string[], { byPattern, unpinned }: Selecti
     if (!ignored) continue;
     const why = ignored.node
       ? `${ignored.node.id}, which does not provide it`
-      : `${ignored.pin.id ?? ignored.pin.repository}, which is not in this registry`;
+      : ignored.pin.id === undefined
+        ? `${ignored.pin.repository}, which is the repository of no imported or claimed node`
+        : `${ignored.pin.id}, which is not in this registry`;
     found.push({ code: 'pin_ignored', message: `${JSON.stringify(name)}: the workflow pins ${why}.` });
   }
   return found;
