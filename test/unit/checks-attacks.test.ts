@@ -120,6 +120,10 @@ describe('the checks hold indirect ways to dangerous functions', () => {
       'import subprocess, sys\nsubprocess.run([sys.executable, "-m", "pip", "install", "."], cwd=".")\n',
     ],
     [
+      'a well-known package in a folder that a file names',
+      'import subprocess, sys\nsubprocess.run([sys.executable, "-m", "pip", "install", "numpy"], cwd=open("a.txt").read())\n',
+    ],
+    [
       'a computed name after a well-known one',
       'import subprocess, sys\nsubprocess.run([sys.executable, "-m", "pip", "install", "numpy", input()])\n',
     ],

@@ -36,11 +36,15 @@ const isComputed = (item: Value): boolean =>
 /** Named arguments of a command that are not part of it. */
 const ENCODINGS = ['encoding', 'errors'];
 
-/** The arguments of a command that say what it does. The folder that a program runs in by default says nothing. */
+/** True for the folder that a program runs in by default. */
+const isHere = ({ words, marks }: Value): boolean =>
+  marks === 0 && words.length > 0 && words.every((word) => word === '.');
+
+/** The arguments of a command that say what it does. */
 function telling({ all, named }: Arguments): readonly Value[] {
   const cwd = named.get('cwd');
   const others = ENCODINGS.map((name) => named.get(name));
-  if (cwd?.words.every((word) => word === '.')) others.push(cwd);
+  if (cwd && isHere(cwd)) others.push(cwd);
   return all.filter((value) => !others.includes(value));
 }
 
