@@ -14,8 +14,9 @@ function targetOf(args: Arguments): RequestTarget {
 }
 
 /**
- * Wraps the resolvers of mutations. If the input is invalid and the caller may not perform the mutation at all, the
- * caller gets the authorization error instead of the error about the input, as in REST.
+ * Wraps the resolvers of mutations. If the input is invalid, or an anonymous caller names something that does not
+ * exist, and the caller may not perform the mutation at all, the caller gets the authorization error instead, as in
+ * REST.
  */
 export function authorizeInvalidMutations(schema: GraphQLSchema): void {
   for (const field of Object.values(schema.getMutationType()!.getFields())) {
@@ -25,10 +26,12 @@ export function authorizeInvalidMutations(schema: GraphQLSchema): void {
       try {
         return (await resolve!(source, args, context, info)) as unknown;
       } catch (error) {
-        if (error instanceof AppError && error.code === 'INVALID_INPUT') {
-          const { scope } = context;
+        const { scope } = context;
+        if (
+          error instanceof AppError &&
+          (error.code === 'INVALID_INPUT' || (error.status === 404 && scope.isAnonymous))
+        )
           await scope.services.admission.assertMay(await scope.viewer(), access, targetOf(args));
-        }
         throw error;
       }
     };

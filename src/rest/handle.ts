@@ -198,22 +198,23 @@ function contentLengthOf({ headers }: Request): number | undefined {
   return announced === undefined ? undefined : Number(announced);
 }
 
-/** Errors about the content of a request. */
-const CONTENT_ERRORS: readonly ErrorCode[] = ['INVALID_INPUT', 'INVALID_JSON'];
+/** Errors about the headers or the body of a request. */
+const REQUEST_ERRORS: readonly ErrorCode[] = [
+  'INVALID_INPUT',
+  'INVALID_JSON',
+  'NOT_ACCEPTABLE',
+  'PRECONDITION_FAILED',
+  'BODY_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+];
 
 /**
- * Replaces an error about the content of a request by 401 or 403 if the caller may not perform the operation at all.
+ * Replaces an error about the request itself by 401 or 403 if the caller may not perform the operation at all.
  * @returns the error to send
  */
-async function refused(
-  thrown: unknown,
-  request: Request,
-  at: Endpoint,
-  scope: Scope | undefined,
-  sent: Sent,
-): Promise<unknown> {
+async function refused(thrown: unknown, request: Request, at: Endpoint, scope: Scope, sent: Sent): Promise<unknown> {
   const isPublic = at.auth === 'none' || (at.method === 'get' && at.auth !== 'bearer');
-  if (!scope || isPublic || !(thrown instanceof AppError) || !CONTENT_ERRORS.includes(thrown.code)) return thrown;
+  if (isPublic || !(thrown instanceof AppError) || !REQUEST_ERRORS.includes(thrown.code)) return thrown;
   try {
     const { viewer } = await scope.actor(at.auth === 'body' ? tokenIn(sent.body) : undefined);
     await scope.services.admission.assertMay(viewer, at.action, request.params as Record<string, string>);
@@ -239,14 +240,13 @@ const acceptedTypes = (at: Endpoint): string[] =>
 export function handle(at: Endpoint, context: RestContext): RequestHandler {
   return async (request, response) => {
     const sent: Sent = {};
-    let scope: Scope | undefined;
+    const scope = context.scopeOf(request);
     try {
       const failed = failureOf(request);
       if (failed) throw failed.error;
       const types = acceptedTypes(at);
       if (!request.accepts(types))
         throw new AppError('NOT_ACCEPTABLE', `Responses of this endpoint are ${types[0]!}. Accept that media type.`);
-      scope = context.scopeOf(request);
       await enter(request, response, at, scope);
       await serve(request, response, at, scope, context, sent);
     } catch (thrown) {

@@ -83,6 +83,11 @@ export const nodeAdminFields = z.object({
 /** All fields of a node's update. The admin fields are ignored if the caller is not an admin. */
 export const nodeUpdate = nodeFields.extend(nodeAdminFields.shape);
 
+/** The update of a node by its publisher or by an admin, who may also move it to another publisher. */
+export const nodeUpdateOrMove = nodeUpdate.extend({
+  publisher: z.object({ id: optionalText(100) }, { error: 'takes an object with the id of a publisher' }).nullish(),
+});
+
 /** The input of a new node. */
 export const newNode = nodeUpdate.extend({ id: z.string({ error: 'is needed: a text such as "my-node"' }) });
 
@@ -155,8 +160,7 @@ export const versionModeration = versionFields.extend({
 });
 
 /** The fields of a node that an admin may set: all of them, its publisher, and a ban with its reason. */
-export const nodeModeration = nodeUpdate.extend({
-  publisher: z.object({ id: optionalText(100) }, { error: 'takes an object with the id of a publisher' }).nullish(),
+export const nodeModeration = nodeUpdateOrMove.extend({
   status: optionalChoice(
     z.enum([NodeStatus.Active, NodeStatus.Banned], { error: `takes ${NodeStatus.Active} or ${NodeStatus.Banned}` }),
   ),
@@ -268,6 +272,7 @@ export type LeakedToken = z.output<typeof leakedToken>;
 export type NewToken = z.output<typeof newToken>;
 /** The fields of a node's update. */
 export type NodeUpdate = z.output<typeof nodeUpdate>;
+export type NodeUpdateOrMove = z.output<typeof nodeUpdateOrMove>;
 /** The input of a new node. */
 export type NewNodeInput = z.output<typeof newNode>;
 /** A node with a version of it. */

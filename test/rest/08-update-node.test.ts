@@ -200,7 +200,7 @@ describe('PUT /publishers/{publisherId}/nodes/{nodeId}', () => {
       status: 'NodeStatusBanned',
       status_detail: 'mine',
       created_at: '1999-01-01T00:00:00Z',
-      publisher: { id: world.foreignId, name: 'Renamed', status: 'PublisherStatusBanned' },
+      publisher: { id: world.id, name: 'Renamed', status: 'PublisherStatusBanned' },
       latest_version: { version: '9.9.9', status: 'NodeVersionStatusBanned' },
       translations: { de: {} },
       unknown: true,
@@ -208,6 +208,19 @@ describe('PUT /publishers/{publisherId}/nodes/{nodeId}', () => {
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual(before.body);
     expect(await changeRows(registry, 'node', id)).toHaveLength(1);
+  });
+
+  it('moves the node to another publisher for an admin, and ignores it for other callers', async () => {
+    const id = await makeNode(registry, world.id);
+    const target = { publisher: { id: world.foreignId }, author: 'Ada' };
+    const byOwner = await update(world.callers.owner, id, target);
+    expect(byOwner.body).toMatchObject({ author: 'Ada', publisher: { id: world.id } });
+    const unknown = await update(world.callers.admin, id, { publisher: { id: 'no-such-publisher' } });
+    expect([unknown.status, unknown.body.error]).toEqual([404, 'PUBLISHER_NOT_FOUND']);
+    const moved = await update(world.callers.admin, id, target);
+    expect([moved.status, moved.body]).toMatchObject([200, { author: 'Ada', publisher: { id: world.foreignId } }]);
+    const { body } = await registry.call('GET', `/nodes/${id}`);
+    expect(body.publisher.id).toBe(world.foreignId);
   });
 
   it.each<keyof Callers>(['owner', 'member', 'token'])(

@@ -125,7 +125,7 @@ export class Model {
     through: Transport,
     publisherId: string,
     rule: Rule,
-    isLate = through === 'graph',
+    isLate = false,
   ): Refusal {
     if (!this.holds(actor) || (actor.kind === 'anonymous' && !isLate)) return 'UNAUTHENTICATED';
     return this.publisher(publisherId) ? this.refusal(actor, rule, publisherId) : 'PUBLISHER_NOT_FOUND';
@@ -135,7 +135,7 @@ export class Model {
   refusalAtNode(actor: Actor, through: Transport, publisherId: string, nodeId: string, rule: Rule): Refusal {
     const node = this.node(nodeId);
     if (through === 'graph') {
-      if (!this.holds(actor)) return 'UNAUTHENTICATED';
+      if (!this.holds(actor) || actor.kind === 'anonymous') return 'UNAUTHENTICATED';
       return node ? this.refusal(actor, rule, node.publisher, node) : 'NODE_NOT_FOUND';
     }
     const refusal = this.refusalAtPublisher(actor, through, publisherId, rule);
@@ -158,7 +158,7 @@ export class Model {
     const node = this.node(nodeId);
     const isThere = node?.versions.has(number) === true;
     if (through === 'graph') {
-      if (!this.holds(actor)) return 'UNAUTHENTICATED';
+      if (!this.holds(actor) || actor.kind === 'anonymous') return 'UNAUTHENTICATED';
       return isThere ? this.refusal(actor, rule, node.publisher, node) : 'NODE_VERSION_NOT_FOUND';
     }
     return (

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nodeUpdate } from '../../services/inputs.js';
+import { nodeUpdateOrMove } from '../../services/inputs.js';
 import { NODE_LIMIT_MAX, pageOf } from '../../values/page.js';
 import { mapMaybe } from '../../values/maybe-promise.js';
 import { endpoint } from '../endpoint.js';
@@ -71,9 +71,9 @@ const updateNode = endpoint({
   action: 'node.update',
   conditional: true,
   query: z.object({}),
-  body: wireInput(nodeUpdate),
+  body: wireInput(nodeUpdateOrMove),
   success: { status: 200, description: 'The node, with its publisher and latest version', schema: node },
-  errors: { 400: 'E', 401: 'E', 403: 'E', 404: 'E', 500: 'E' },
+  errors: { 400: 'E', 401: 'E', 403: 'E', 404: 'E', 409: 'E', 500: 'E' },
   otherErrors: 'E',
   handle: async (scope, { path, body }) => {
     const updated = await scope.services.nodes.update(await scope.actor(), path['publisherId']!, path['nodeId']!, body);
