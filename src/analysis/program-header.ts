@@ -11,15 +11,19 @@ const STORED = 0;
 const PROGRAM = /^(7f454c46|feedface|feedfacf|cefaedfe|cffaedfe|cafebabe)/;
 /** Where a program for Windows has the position of its header. */
 const HEADER_AT = 0x3c;
+/** The first bytes of compiled Python, after a version, that is not compared with its source (PEP 552). */
+const UNCHECKED = '0d0a01000000';
 
 function isProgram(head: Buffer): boolean {
+  if (head.toString('hex', 2, 8) === UNCHECKED) return true;
   if (head.toString('latin1', 0, 2) !== 'MZ') return PROGRAM.test(head.toString('hex', 0, 4));
   const at = head.length < PROGRAM_MIN ? 0 : head.readUInt32LE(HEADER_AT);
   return head.toString('latin1', at, at + 4) === 'PE\0\0';
 }
 
 /**
- * True if the content of an entry begins like a program or library of machine code.
+ * True if the content of an entry begins like a program or library of machine code, or like compiled Python that is
+ * loaded even if its source differs.
  * @param file the descriptor of the archive
  * @param from where the content of the entry begins in the archive
  */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { analyseFile, zipOf } from '../support/archives.js';
 
-type Files = string | Record<string, string>;
+type Files = string | Record<string, string | Buffer>;
 
 let folder: string;
 beforeAll(() => {
@@ -53,6 +53,14 @@ describe('the checks hold indirect ways to dangerous functions', () => {
         '__init__.py':
           'import importlib.util as u\ns = u.spec_from_file_location("a", "__pycache__/a.cpython-310.pyc")\ns.loader.exec_module(u.module_from_spec(s))\n',
         '__pycache__/a.cpython-310.pyc': 'x',
+      },
+    ],
+    [
+      'a compiled copy that is not compared with its source',
+      {
+        '__init__.py': 'import a\n',
+        'a.py': '',
+        '__pycache__/a.cpython-311.pyc': Buffer.concat([Buffer.from('a70d0d0a01000000', 'hex'), Buffer.alloc(80)]),
       },
     ],
     [
@@ -278,6 +286,11 @@ describe('the checks do not hold', () => {
         '__init__.py': 'import importlib\nfor n in load(**{}): importlib.import_module(n, __package__)\n',
         'tests/deep/test_a.py': 'exec(compile("a", "b", "exec"))\n',
       },
+    ],
+    ['a ratio that is turned around in a node', node('eval("/".join(x.split("/")[::-1]))')],
+    [
+      'code that the workflow gives',
+      'class A:\n    @classmethod\n    def IS_CHANGED(cls, code=None): return eval(code, {"a": 1})\nNODE_CLASS_MAPPINGS = {"A": A}\n',
     ],
     ['a compiled copy of a source that was removed', { '__init__.py': '', '__pycache__/a.cpython-310.pyc': 'x' }],
     [

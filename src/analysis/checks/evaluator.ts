@@ -37,6 +37,10 @@ const MEANT_AS_POWER = /^[\d\s.()*/+^-]{1,60}$/;
 /** The value of an expression, with its dependencies. */
 type Memoized = Dependencies & { value: Value };
 
+/** True for what `split` returns: its reverse is no hidden text. */
+const isListOfTexts = ({ refs }: Value): boolean =>
+  refs.length > 0 && refs.every((ref) => ref.kind === 'external' && /\.r?split(lines)?\(\)$/.test(ref.path));
+
 /** Thrown when the sources take more work than their size justifies. */
 export class TooMuchWork extends Error {}
 
@@ -228,7 +232,7 @@ export class Evaluator extends AttributeLookup implements Evaluation {
       const texts = textsOf(owner);
       if (isReversed && texts[0] !== undefined)
         return textValue([...texts[0]].reverse().join(''), owner.marks | DECODED);
-      return isReversed ? withMarks(owner, DECODED) : owner;
+      return isReversed && !isListOfTexts(owner) ? withMarks(owner, DECODED) : owner;
     }
     return this.item(
       owner,

@@ -11,7 +11,7 @@ import { HIDDEN_EXPRESSION, HOSTILE_COMMAND } from './suspicious-patterns.js';
 export interface PackageFiles {
   /** All paths in the archive. */
   readonly paths: readonly string[];
-  /** The paths of programs and libraries of machine code, by their content. */
+  /** The paths of programs, of libraries of machine code, and of compiled Python that is loaded unchecked. */
   readonly programs: readonly string[];
   /** Scripts, requirements and settings, by their paths. */
   readonly texts: ReadonlyMap<string, string>;
@@ -191,10 +191,15 @@ function checkCompiled({ paths, programs }: PackageFiles, findings: FindingList)
         .replace(/\.py[co]$/i, '.py');
       // Python takes nothing from `__pycache__` whose source is missing.
       const isCache = path.includes('__pycache__/');
+      const isUnchecked = programs.includes(path);
       report(
-        isCache ? 'warn' : 'hold',
+        isCache && !isUnchecked ? 'warn' : 'hold',
         path,
-        all.has(source) ? 'is a compiled copy of a source' : 'is compiled, and its source is not in the archive',
+        isUnchecked
+          ? 'is compiled code that Python does not compare with its source'
+          : all.has(source)
+            ? 'is a compiled copy of a source'
+            : 'is compiled, and its source is not in the archive',
       );
     } else if (COMPILED.test(path)) {
       const stem = path.replace(/(\.(cpython|cp\d|abi)[\w-]*)?\.[^./]+$/i, '');
