@@ -1,6 +1,7 @@
 import type { Outside } from './python-follower.js';
 import { HOST_FOLDER } from './python-files.js';
 import { IMPORTING } from './python-importing.js';
+import { ITERATION } from './python-iteration.js';
 import { INSPECT } from './python-members.js';
 import { PATH_FUNCTIONS } from './python-paths.js';
 import { PATTERNS } from './python-patterns.js';
@@ -24,6 +25,10 @@ const CONSTANTS: Readonly<Record<string, Value>> = {
   'torch.inf': constant(Infinity),
   'nodes.MAX_RESOLUTION': constant(16384n),
   'folder_paths.base_path': constant(HOST_FOLDER),
+  'string.ascii_lowercase': constant('abcdefghijklmnopqrstuvwxyz'),
+  'string.ascii_uppercase': constant('ABCDEFGHIJKLMNOPQRSTUVWXYZ'),
+  'string.ascii_letters': constant('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'),
+  'string.digits': constant('0123456789'),
   'typing.TYPE_CHECKING': constant(false),
 };
 
@@ -46,6 +51,7 @@ const FUNCTIONS: Readonly<Record<string, Outside>> = {
   ...PATH_FUNCTIONS,
   ...IMPORTING,
   ...INSPECT,
+  ...ITERATION,
   ...PATTERNS,
   ...READING,
   ...REGISTERING,

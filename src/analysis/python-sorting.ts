@@ -36,11 +36,11 @@ export function sorted(follow: Follower, { positional: [given], named }: Argumen
   });
   const types = new Set(keyed.flatMap(({ by }) => by?.map((part) => typeof part).join() ?? []));
   const isPaths = items.every(({ kind }) => kind === 'path');
-  if (loose) return undefined;
+  if (loose && items.length === 0) return undefined;
   follow.charge(items.length * 4);
   // The items are known, but not their order.
-  if (isBackwards === undefined || keyed.some(({ by }) => !by) || (types.size > 1 && !isPaths))
-    return follow.list('set', items);
+  if (loose || isBackwards === undefined || keyed.some(({ by }) => !by) || (types.size > 1 && !isPaths))
+    return follow.list('set', items, loose);
   const direction = isBackwards ? -1 : 1;
   const inOrder = keyed.sort((a, b) => direction * compareParts(a.by!, b.by!));
   return follow.list(

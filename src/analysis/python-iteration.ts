@@ -1,0 +1,48 @@
+import { numberOf } from './python-builtins.js';
+import type { Follower, Outside } from './python-follower.js';
+import type { Unknown, Value } from './python-values.js';
+
+/** Longer results are unknown. */
+const RESULT_MAX = 5000;
+
+/** The combinations of one item of each list, in the order of Python: the last list varies fastest. */
+function combined(lists: readonly (readonly Value[])[]): readonly (readonly Value[])[] {
+  return lists.reduce<readonly (readonly Value[])[]>(
+    (rows, items) => rows.flatMap((row) => items.map((item) => [...row, item])),
+    [[]],
+  );
+}
+
+/** One list of all items; `undefined` if nothing is known about them. */
+function joined(follow: Follower, given: readonly Value[], loose?: Unknown): Value | undefined {
+  const all = given.map((one) => follow.itemsOf(one));
+  const items = all.flatMap((one) => one.items);
+  const missing = loose ?? all.find((one) => one.loose)?.loose;
+  if (items.length > RESULT_MAX || (missing && items.length === 0)) return undefined;
+  return follow.list(all.some(({ isSet }) => isSet) ? 'set' : 'list', items, missing);
+}
+
+const product: Outside = (follow, { positional, named }) => {
+  const repeat = named.has('repeat') ? numberOf(named.get('repeat')) : 1;
+  const given = positional.map((one) => follow.itemsOf(one));
+  if (repeat === undefined || repeat < 0 || repeat > 10 || given.some(({ loose }) => loose)) return undefined;
+  const lists = Array.from({ length: repeat }, () => given.map(({ items }) => items)).flat();
+  const length = lists.reduce((count, { length: more }) => count * more, 1);
+  if (length > RESULT_MAX || lists.length > 20) return undefined;
+  follow.charge(length);
+  return follow.list(
+    given.some(({ isSet }) => isSet) ? 'set' : 'list',
+    combined(lists).map((row) => follow.list('tuple', row)),
+  );
+};
+
+/** Functions of `itertools`. */
+export const ITERATION: Readonly<Record<string, Outside>> = {
+  'itertools.product': product,
+  'itertools.chain': (follow, { positional }) => joined(follow, positional),
+  'itertools.chain.from_iterable': (follow, { positional: [given] }) => {
+    if (!given) return undefined;
+    const { items, loose } = follow.itemsOf(given);
+    return joined(follow, items, loose);
+  },
+};
