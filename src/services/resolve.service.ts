@@ -47,7 +47,7 @@ export class ResolveService {
     this.#plans = new BoundedCache({
       maxBytes: cacheBytes,
       maxEntryBytes: cacheBytes * LARGEST_SHARE,
-      sizeOf: (plan, key) => sizeOf(plan) + key.length * 2,
+      sizeOf: (plan, key) => sizeOf(plan, cacheBytes * LARGEST_SHARE) + key.length * 2,
     });
     catalogue.revision.onMove(() => this.#plans.clear());
   }

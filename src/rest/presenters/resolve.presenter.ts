@@ -5,7 +5,6 @@ import { AppError } from '../../errors/app-error.js';
 import { ListText } from '../../values/list-text.js';
 import { JsonText } from '../json-text.js';
 import { PlainText } from '../plain-text.js';
-import { itemsOf } from './list.presenter.js';
 import { listedNode } from './node.presenter.js';
 
 const presentPlanned = ({ id: _, alternatives, alreadyInstalled, ...planned }: PlannedNode) => ({
@@ -13,6 +12,9 @@ const presentPlanned = ({ id: _, alternatives, alreadyInstalled, ...planned }: P
   alternatives: alternatives.map(({ id, provides, whyNot }) => ({ id, provides, why_not: whyNot })),
   already_installed: alreadyInstalled,
 });
+
+/** The JSON of a planned node up to the node's own fragment. */
+const NODE = '{"node":';
 
 /**
  * Presents a plan. The nodes in it are the cached JSON fragments that lists use.
@@ -24,10 +26,11 @@ export async function presentPlan(plan: Plan, catalogue: Catalogue): Promise<Jso
     listedNode,
   );
   if (!fragments) throw new AppError('SERVICE_UNAVAILABLE', 'The catalogue is changing. Retry.', { retryAfter: 1 });
-  const items = itemsOf(plan.nodes.map(presentPlanned)).map(({ json, bytes }, at) => ({
-    json: `{"node":${fragments[at]!.json},${json.slice(1)}`,
-    bytes: bytes + fragments[at]!.bytes + '{"node":,'.length - 1,
-  }));
+  // Fragments are not joined with the text after them, which would copy all of them once more.
+  const parts = plan.nodes.flatMap((node, at) => {
+    const json = `,${JSON.stringify(presentPlanned(node)).slice(1)}${at < plan.nodes.length - 1 ? `,${NODE}` : ''}`;
+    return [fragments[at]!, { json, bytes: Buffer.byteLength(json) }];
+  });
   const rest = JSON.stringify({
     built_in: plan.builtIn,
     missing: plan.missing.map(({ name, usedBy, suggestions }) => ({ name, used_by: usedBy, suggestions })),
@@ -38,7 +41,7 @@ export async function presentPlan(plan: Plan, catalogue: Catalogue): Promise<Jso
     method: plan.method,
     revision: plan.revision,
   });
-  return new JsonText(ListText.of('{"nodes":[', items, `],${rest.slice(1)}`));
+  return new JsonText(ListText.of(`{"nodes":[${parts.length > 0 ? NODE : ''}`, parts, `],${rest.slice(1)}`, ''));
 }
 
 /** The Python requirements of a plan as a constraints file. */
