@@ -10,6 +10,14 @@ import { constant, type Dictionary, type Scope, textOf, truthOf, type Unknown, t
 const ITEMS_MAX = 10_000;
 const TEXT_MAX = 100_000;
 
+/**
+ * True for a variable that environments do not have, and for the name of a core-node that the host does not have: its
+ * own names have no spaces, and other packages are not there.
+ */
+const isAbsentIn = (mapping: string | undefined, name: Value): boolean =>
+  (mapping === 'os.environ' && isUnset(name)) ||
+  (mapping === 'nodes.NODE_CLASS_MAPPINGS' && textOf(name)?.includes(' ') === true);
+
 /** The results of operators, comparisons and conditions. */
 export abstract class Operations extends Assignments {
   abstract override evaluate(node: PythonNode, scope: Scope): Value;
@@ -88,7 +96,7 @@ export abstract class Operations extends Assignments {
       const isIn = this.loadedModule(a) !== undefined;
       if (operator === 'in' || operator === 'not in') return constant(isIn === (operator === 'in'));
     }
-    if (b.kind === 'unknown' && b.outside === 'os.environ' && isUnset(a) && /in$/.test(operator))
+    if (b.kind === 'unknown' && /in$/.test(operator) && isAbsentIn(b.outside, a))
       return constant(operator === 'not in');
     if (operator === '/' && (a.kind === 'path' || b.kind === 'path')) {
       const [folder, name] = [pathOf(a), pathOf(b)];
