@@ -23,6 +23,11 @@ function parseUser(text: string): string {
   return text;
 }
 
+function parseEmail(text: string): string {
+  if (text.length > 320 || !/^[^\s@]+@[^\s@]+$/.test(text)) throw new InvalidArgumentError('Takes an e-mail address.');
+  return text;
+}
+
 interface Options {
   readonly user?: string;
   readonly email?: string;
@@ -39,7 +44,7 @@ export function tokenCommand(): Command {
   return new Command('token')
     .description('print a bearer token of the built-in issuer, or a link to sign in to the web pages')
     .option('--user <id>', 'id of the user, of your choice; use the same id for the same person', parseUser)
-    .option('--email <address>', 'e-mail address of the user')
+    .option('--email <address>', 'e-mail address of the user', parseEmail)
     .option('--name <name>', 'name of the user')
     .option('--admin', 'grant the admin role while the token is valid')
     .option('--login', `print a link that signs the user (default: ${LOGIN_USER}) in once, within ten minutes`)

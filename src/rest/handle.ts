@@ -236,6 +236,9 @@ const acceptedTypes = (at: Endpoint): string[] =>
     ? [...JSON_TYPES, ...(at.alternateType === undefined ? [] : [at.alternateType])]
     : [at.success.file, ...JSON_TYPES];
 
+/** The media types for a message, without their parameters. */
+const shownTypes = (types: readonly string[]): string => types.filter((type) => !type.includes(';')).join(' or ');
+
 /** Creates the Express handler of an endpoint, which parses the request, calls the endpoint and presents the result. */
 export function handle(at: Endpoint, context: RestContext): RequestHandler {
   return async (request, response) => {
@@ -246,7 +249,7 @@ export function handle(at: Endpoint, context: RestContext): RequestHandler {
       if (failed) throw failed.error;
       const types = acceptedTypes(at);
       if (!request.accepts(types))
-        throw new AppError('NOT_ACCEPTABLE', `Responses of this endpoint are ${types[0]!}. Accept that media type.`);
+        throw new AppError('NOT_ACCEPTABLE', `Responses of this endpoint are ${shownTypes(types)}.`);
       await enter(request, response, at, scope);
       await serve(request, response, at, scope, context, sent);
     } catch (thrown) {

@@ -15,17 +15,14 @@ import type { Settings } from '../settings.js';
 import type { CacheStats } from '../values/bounded-cache.js';
 
 const OPERATION_NAME_MAX = 200;
+const METHODS: readonly string[] = ['GET', 'POST'];
 
 /** Refuses requests that exceed a rate limit, and unsupported methods and media types. */
 function assertGraphRequest(request: Request, _response: unknown, next: (error?: unknown) => void): void {
   const refusal = refusalFor(request);
   if (refusal !== undefined) next(refusal);
-  else if (!['GET', 'HEAD', 'POST'].includes(request.method))
-    next(
-      new AppError('METHOD_NOT_ALLOWED', `/graphql does not support ${request.method}.`, {
-        allow: ['GET', 'HEAD', 'POST'],
-      }),
-    );
+  else if (!METHODS.includes(request.method))
+    next(new AppError('METHOD_NOT_ALLOWED', `/graphql does not support ${request.method}.`, { allow: METHODS }));
   else if (request.method === 'POST' && !request.is(['json', '+json']))
     next(new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON, sent as application/json.'));
   else next();
