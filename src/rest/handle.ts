@@ -171,6 +171,8 @@ async function present(
     response.redirect(302, publicPath + answer.path + (question === undefined ? '' : `?${question}`));
     return;
   }
+  // Express would answer "*" with 304, although there is no ETag and the response must not be stored.
+  if (response.get('ETag') === undefined) delete request.headers['if-none-match'];
   // "*" matches any existing resource, so the handler must run first.
   const isUnchanged =
     at.method === 'get' && response.get('ETag') !== undefined && request.headers['if-none-match']?.trim() === '*';

@@ -5,6 +5,7 @@ import type { Services } from '../../src/server/services.js';
 import type { Settings } from '../../src/settings.js';
 import { Conformance, type OpenApi } from './conformance.js';
 import { openAgain, openTestDatabase } from './database.js';
+import { sendHttp } from './http.js';
 import { isComparing, launchRegistry, type LaunchedRegistry, sharedRegistry, type TestDatabase } from './worker.mjs';
 import { until } from './until.js';
 
@@ -60,19 +61,18 @@ export interface TestRegistry {
 
 async function send(url: string, method: string, path: string, { as, body, raw, headers }: Call = {}): Promise<Answer> {
   const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
-  const response = await fetch(url + path, {
+  const answer = await sendHttp(
+    url + path,
     method,
-    redirect: 'manual',
-    headers: {
+    {
       ...(sent === undefined ? {} : { 'content-type': 'application/json' }),
       ...(as === undefined ? {} : { authorization: `Bearer ${as}` }),
       ...headers,
     },
-    ...(sent === undefined ? {} : { body: sent }),
-  });
-  const text = await response.text();
-  const isJson = (response.headers.get('content-type') ?? '').includes('json') && text !== '';
-  return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
+    sent,
+  );
+  const isJson = (answer.headers.get('content-type') ?? '').includes('json') && answer.text !== '';
+  return { ...answer, body: isJson ? JSON.parse(answer.text) : undefined };
 }
 
 /** Waits until no background job is running or due, in any process that uses this database. */
