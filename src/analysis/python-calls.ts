@@ -45,7 +45,7 @@ const NATIVE = new Set([
 export const isNative = (name: string): boolean => Object.hasOwn(FUNCTIONS, name) || NATIVE.has(name);
 
 /** The outermost scope around one. */
-export function moduleOf(scope: Scope): Scope {
+function moduleOf(scope: Scope): Scope {
   let at = scope;
   while (at.outer) at = at.outer;
   return at;

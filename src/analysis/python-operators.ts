@@ -3,7 +3,7 @@ import { text, writtenOf } from './python-builtins.js';
 import { HOST } from './python-class-tests.js';
 import { areEqual, constant, identityOf, isMaybe, textOf, type Value } from './python-values.js';
 
-export const COMPARISONS = new Set(['==', '!=', '<', '>', '<=', '>=', 'in', 'not in', 'is', 'is not']);
+const COMPARISONS = new Set(['==', '!=', '<', '>', '<=', '>=', 'in', 'not in', 'is', 'is not']);
 
 /** An int or float; undefined for complex ones. */
 export function numberOf(said: string): Value | undefined {

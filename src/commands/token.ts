@@ -10,7 +10,7 @@ const LINK_SECONDS = 600;
 const TTL_MAX = 366 * 86_400;
 
 /** Parses `90s`, `15m`, `1h` or `7d` into seconds. */
-export function parseTtl(text: string): number {
+function parseTtl(text: string): number {
   const match = /^(\d{1,6})([smhd])$/.exec(text);
   const seconds = match ? Number(match[1]) * UNITS[match[2]!]! : 0;
   if (seconds < 1 || seconds > TTL_MAX)

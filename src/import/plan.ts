@@ -42,7 +42,7 @@ const isAddress = (text: string): boolean => /^https?:\/\//i.test(text) && URL.c
  * Derives a node id from a text: invalid characters become `-`, and a leading digit gets the prefix `n-`. Returns
  * `undefined` if no characters remain.
  */
-export function toNodeId(text: string): string | undefined {
+function toNodeId(text: string): string | undefined {
   const replaced = text
     .trim()
     .replace(/[^A-Za-z0-9._-]/g, '-')

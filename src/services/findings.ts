@@ -13,7 +13,7 @@ export interface FindingList {
   readonly counts: FindingCounts;
 }
 
-export const FINDINGS_MAX = 200;
+const FINDINGS_MAX = 200;
 const FINDINGS_BYTES = 64 * 1024;
 const EXCERPTS_BYTES = 32 * 1024;
 

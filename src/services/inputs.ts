@@ -57,7 +57,7 @@ export const leakedTokens = z
   .max(100, 'takes at most 100 reports');
 
 /** The fields of a node that its publisher may set. */
-export const nodeFields = z.object({
+const nodeFields = z.object({
   name: optionalText(200),
   description: optionalText(50_000),
   author: optionalText(200),

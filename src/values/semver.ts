@@ -1,7 +1,7 @@
 import semver from 'semver';
 
 /** Maximum length of a version, in characters. */
-export const VERSION_MAX = 100;
+const VERSION_MAX = 100;
 
 /** True for a full semantic version 2.0.0, such as `1.2.3-beta.1+build`. */
 export function isSemVer(text: string): boolean {

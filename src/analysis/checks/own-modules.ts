@@ -4,7 +4,7 @@ import { ModuleScope } from './scopes.js';
 import type { OwnModule } from './values.js';
 
 /** A folder of a path; empty for the outermost one. */
-export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 const joined = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join('/');
 

@@ -200,7 +200,7 @@ function isUnconditional(parent: PythonNode | undefined): boolean {
 }
 
 /** The names of all parameters of a function or lambda. */
-export function parameterNames(node: PythonNode, source: PythonModule): string[] {
+function parameterNames(node: PythonNode, source: PythonModule): string[] {
   return parametersOf(node, source).map(({ name }) => name);
 }
 

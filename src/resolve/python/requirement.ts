@@ -23,7 +23,7 @@ const NAME = /^([A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)\s*(?:\[([^\]]*)\])?\
 const EXTRA = /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/;
 
 /** Returns the normalized form of the name of a package or an extra. */
-export const normalizedName = (name: string): string => name.toLowerCase().replace(/[-_.]+/g, '-');
+const normalizedName = (name: string): string => name.toLowerCase().replace(/[-_.]+/g, '-');
 
 /** A line that can't be parsed, or that is not a requirement of a package. */
 export interface UnreadableLine {

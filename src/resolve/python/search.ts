@@ -16,7 +16,7 @@ export interface VersionChoice {
 /** Limit of the options that are tried. */
 const STEPS_MAX = 4000;
 /** Limit of the nodes for which other versions are tried. */
-export const SEARCHED_NODES_MAX = 100;
+const SEARCHED_NODES_MAX = 100;
 
 /**
  * Returns the positions of the nodes for which other versions are tried to end the conflicts: all nodes if there are at

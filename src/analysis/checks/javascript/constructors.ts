@@ -63,7 +63,7 @@ function addressOf(args: readonly Value[]): Value {
 }
 
 /** An object that stands for another one, and for the functions that see how it is used. */
-export function proxy(call: BrowserCall): Value {
+function proxy(call: BrowserCall): Value {
   const { machine, site } = call;
   const target = first(call);
   const isSender = target.things.some(
@@ -80,7 +80,7 @@ export function proxy(call: BrowserCall): Value {
 }
 
 /** The values that the function of a promise gives it. */
-export function promise(call: BrowserCall): Value {
+function promise(call: BrowserCall): Value {
   const { machine, site } = call;
   const given = site.env.allocate(site.node, () => new Thing());
   const resolve = new Thing();

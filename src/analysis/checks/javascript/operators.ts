@@ -61,7 +61,7 @@ function asText(machine: Machine, value: Value, site: Site): Value {
   return text;
 }
 
-export const OPERATIONS: Readonly<Record<string, (...operands: number[]) => number>> = {
+const OPERATIONS: Readonly<Record<string, (...operands: number[]) => number>> = {
   '+': (...operands) => operands.reduce((sum, operand) => sum + operand),
   '-': (left, right) => (right === undefined ? -left! : left! - right),
   '*': (left, right) => left! * right!,

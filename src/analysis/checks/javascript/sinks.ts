@@ -168,7 +168,7 @@ const IMPORT_MAP = /^\s{0,99}\{\s{0,99}"(imports|scopes)"/;
 const MAPPED = /:\s{0,99}"([^"\n]{1,2000})"/g;
 
 /** Runs a constant text as code. The text of a script may also be a map of the addresses of modules. */
-export function runText(machine: Machine, text: string, site: Site): void {
+function runText(machine: Machine, text: string, site: Site): void {
   if (text.length > CODE_MAX || text.length < 4) return;
   if (IMPORT_MAP.test(text)) {
     for (const [, address] of [...text.matchAll(MAPPED)].slice(0, 100))
