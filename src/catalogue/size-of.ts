@@ -6,18 +6,13 @@ const isWide = (text: string): boolean => text.length > UNSCANNED_MAX && /[^\0-\
 /**
  * Estimated memory of a plain value, in bytes. Strings and objects that are shared with other values are counted in
  * full.
- * @param most stops as soon as the size exceeds this
  */
-export function sizeOf(value: unknown, most = Infinity): number {
+export function sizeOf(value: unknown): number {
   if (typeof value === 'string') return 24 + value.length * (isWide(value) ? 2 : 1);
   if (typeof value !== 'object' || value === null) return 0;
   let size = 24;
-  if (Array.isArray(value))
-    for (const item of value) {
-      if (size > most) break;
-      size += 8 + sizeOf(item, most - size);
-    }
+  if (Array.isArray(value)) for (const item of value) size += 8 + sizeOf(item);
   // Two words for each field, because a number or a date can take more than its slot.
-  else for (const name in value) size += 16 + sizeOf((value as Record<string, unknown>)[name], most - size);
+  else for (const name in value) size += 16 + sizeOf((value as Record<string, unknown>)[name]);
   return size;
 }

@@ -131,7 +131,7 @@ export function questionOf(
   if (hasWorkflow) readWorkflow(workflow, uses);
   (coreNodeNames ?? []).forEach((name, index) => {
     const place = `${names.coreNodeNames}.${index}`;
-    uses.add(nameAt(name, place), place);
+    uses.addName(nameAt(name, place), place);
   });
   const [os, device] = [given(input.os), given(input.accelerator)];
   return {

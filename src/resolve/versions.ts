@@ -26,12 +26,12 @@ function holds(range: string | null, asked: string | undefined): boolean {
 
 /** True if the context can exclude versions. */
 export const restricts = ({ coreuiVersion, coreuiFrontendVersion, os, accelerator }: HostContext): boolean =>
-  [coreuiVersion, coreuiFrontendVersion, os, accelerator].some((value) => value !== undefined);
+  (coreuiVersion ?? coreuiFrontendVersion ?? os ?? accelerator) !== undefined;
 
 /** Returns a warning for each part of a context that a version does not support. */
 export function unsupported(version: VersionFacts, context: HostContext): PlanWarning[] {
+  if (!restricts(context)) return [];
   const found: PlanWarning[] = [];
-  if (!restricts(context)) return found;
   const add = (code: PlanWarningCode, what: string, supported: string): void =>
     void found.push({
       code,

@@ -80,16 +80,24 @@ export class UseCollector {
   /** Workflows repeat a few versions for thousands of elements. */
   readonly #isVersion = memoize(isSemVer);
 
-  /** Adds a use of a name. @throws INVALID_INPUT if there are too many distinct names */
-  add(name: string, path: string, id?: string, properties?: unknown): void {
-    let use = this.#uses.get(name);
-    if (!use) {
-      if (this.#uses.size === NAMES_MAX) fault(path, `is beyond the limit of ${NAMES_MAX} distinct names`);
-      this.#uses.set(name, (use = { usedBy: [], pins: [] }));
-    }
-    if (id !== undefined && use.usedBy.length < USED_BY_MAX) use.usedBy.push(id);
+  /** True for a name that was added before. */
+  has(name: unknown): name is string {
+    return this.#uses.has(name as string);
+  }
+
+  /** Adds a name, unless it is known. @throws INVALID_INPUT with the path if there are too many distinct names */
+  addName(name: string, path: string): void {
+    if (this.#uses.has(name)) return;
+    if (this.#uses.size === NAMES_MAX) fault(path, `is beyond the limit of ${NAMES_MAX} distinct names`);
+    this.#uses.set(name, { usedBy: [], pins: [] });
+  }
+
+  /** Adds a use of a name that was added before. */
+  addUse(name: string, id: string | undefined, properties: unknown): void {
+    const { usedBy, pins } = this.#uses.get(name)!;
+    if (id !== undefined && usedBy.length < USED_BY_MAX) usedBy.push(id);
     const pin = pinOf(properties, this.#isVersion);
-    if (pin) use.pins.push(pin);
+    if (pin) pins.push(pin);
   }
 
   /** The uses, sorted by name. */
@@ -105,7 +113,7 @@ const shortened = (text: string, length: number): string => text.slice(0, length
 
 /** Returns the id of a workflow element as a short string. */
 const idText = (id: unknown): string | undefined =>
-  (typeof id === 'string' && id.isWellFormed()) || typeof id === 'number' ? shortened(String(id), 100) : undefined;
+  typeof id === 'number' ? String(id) : typeof id === 'string' && id.isWellFormed() ? shortened(id, 100) : undefined;
 
 /** Reads the elements of a graph: of the workflow, of a subgraph or of a group. */
 function readNodes(
@@ -116,13 +124,18 @@ function readNodes(
   uses: UseCollector,
 ): void {
   listAt(nodes, path).forEach((value, index) => {
-    const place = `${path}.${index}`;
-    const node = objectAt(value, place);
-    const type = nameAt(node['type'], `${place}.type`);
-    // The type of an element that is an instance of a subgraph is the id of the subgraph's definition.
-    if (instances.has(type) || isUuid(type) || GROUP_INSTANCE.test(type)) return;
+    const node = isObject(value) ? value : fault(`${path}.${index}`, 'takes an object');
+    const type = node['type'];
+    // Workflows repeat a few types for thousands of elements, so each type is checked once.
+    if (!uses.has(type)) {
+      const place = `${path}.${index}.type`;
+      const name = nameAt(type, place);
+      // The type of an element that is an instance of a subgraph is the id of the subgraph's definition.
+      if (instances.has(name) || isUuid(name) || GROUP_INSTANCE.test(name)) return;
+      uses.addName(name, place);
+    } else if (instances.has(type)) return;
     const id = idText(node['id'] ?? node['index']);
-    uses.add(type, `${place}.type`, id === undefined ? undefined : within + id, node['properties']);
+    uses.addUse(type as string, id === undefined ? undefined : within + id, node['properties']);
   });
 }
 
@@ -171,7 +184,9 @@ function readPrompt(workflow: Fields, path: string, uses: UseCollector): void {
     const place = `${path}.${shortened(id, 50)}`;
     const node = objectAt(value, place);
     const properties = isObject(node['properties']) ? node['properties'] : node['_meta'];
-    uses.add(nameAt(node['class_type'], `${place}.class_type`), `${place}.class_type`, idText(id), properties);
+    const name = nameAt(node['class_type'], `${place}.class_type`);
+    uses.addName(name, `${place}.class_type`);
+    uses.addUse(name, idText(id), properties);
   }
 }
 

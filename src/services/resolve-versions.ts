@@ -221,11 +221,11 @@ export class VersionPlanner {
   ): Option {
     const requirements: OwnRequirement[] = [];
     const notJudged: UnjudgedRequirement[] = [];
+    const skip = (requirement: string, why: string): void =>
+      void notJudged.push({ node: candidate.id, requirement: requirement.slice(0, 200), why });
     for (const line of source?.dependencies ?? []) {
       const parsed = parseRequirement(line);
       if (!parsed) continue;
-      const skip = (requirement: string, why: string): void =>
-        void notJudged.push({ node: candidate.id, requirement: requirement.slice(0, 200), why });
       if ('why' in parsed) {
         skip(parsed.line, parsed.why);
         continue;

@@ -22,8 +22,8 @@ import { type Versioned, type VersionedNode, VersionPlanner } from './resolve-ve
 /** Limit of missing names with suggestions, which bounds the time of a plan. */
 const SUGGESTED_MAX = 20;
 
-/** One plan takes at most this share of the cache. Plans for thousands of names would displace all others. */
-const LARGEST_SHARE = 1 / 8;
+/** Limit of the names of cached plans. Larger ones are not asked twice, and would displace all others. */
+const CACHED_NAMES_MAX = 500;
 
 /** A node that provides a core-node, with the values that decide its position among the providers. */
 export interface Provider {
@@ -46,8 +46,7 @@ export class ResolveService {
   ) {
     this.#plans = new BoundedCache({
       maxBytes: cacheBytes,
-      maxEntryBytes: cacheBytes * LARGEST_SHARE,
-      sizeOf: (plan, key) => sizeOf(plan, cacheBytes * LARGEST_SHARE) + key.length * 2,
+      sizeOf: (plan, key) => sizeOf(plan) + key.length * 2,
     });
     catalogue.revision.onMove(() => this.#plans.clear());
   }
@@ -57,10 +56,14 @@ export class ResolveService {
     return this.#plans.stats;
   }
 
-  /** Returns the plan for a question. Equal questions at the same revision share a plan, which is cached. */
+  /**
+   * Returns the plan for a question. Equal questions with few names at the same revision share a plan, which is cached.
+   */
   async plan(question: ResolveQuestion): Promise<Plan> {
+    const { current } = this.catalogue.revision;
+    if (question.uses.length > CACHED_NAMES_MAX) return this.#make(question, current);
     const key = JSON.stringify(question);
-    const make = async () => new Map([[key, await this.#make(question, this.catalogue.revision.current)]]);
+    const make = async () => new Map([[key, await this.#make(question, current)]]);
     return (await this.#plans.one(key, make))!;
   }
 

@@ -21,8 +21,6 @@ export type LoadMany<K, V> = (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>;
 export interface CacheBounds<K, V> {
   /** Limit of the estimated bytes of all entries. 0 turns the cache off. */
   readonly maxBytes: number;
-  /** Limit of the estimated bytes of one entry; `maxBytes` if it is left out. Larger ones are not cached. */
-  readonly maxEntryBytes?: number;
   /** The estimated size of an entry in bytes. */
   readonly sizeOf: (value: V, key: K) => number;
   /** Loads missing values, unless the caller gives another function. */
@@ -47,12 +45,11 @@ export class BoundedCache<K extends NonNullable<unknown>, V extends NonNullable<
   #coalesced = 0;
   #evictions = 0;
 
-  constructor({ maxBytes, maxEntryBytes = maxBytes, sizeOf, load, onEnter, onLeave }: CacheBounds<K, V>) {
+  constructor({ maxBytes, sizeOf, load, onEnter, onLeave }: CacheBounds<K, V>) {
     this.#load = load;
     if (maxBytes < 1) return;
     this.#entries = new LRUCache<K, V>({
       maxSize: Math.floor(maxBytes),
-      maxEntrySize: Math.max(1, Math.floor(maxEntryBytes)),
       sizeCalculation: sizeOf,
       onInsert: (value, key) => onEnter?.(key, value),
       dispose: (value, key, reason) => {
@@ -118,7 +115,7 @@ export class BoundedCache<K extends NonNullable<unknown>, V extends NonNullable<
     return this.#entries?.peek(key);
   }
 
-  /** Adds or replaces a value, unless it is larger than `maxEntryBytes`. */
+  /** Adds or replaces a value, unless it is larger than `maxBytes`. */
   set(key: K, value: V): void {
     this.#entries?.set(key, value);
   }

@@ -73,9 +73,10 @@ function scan(text: string, { depth: deepest, values: most, names: mostNames }: 
 function countNames(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0;
   let count = 0;
-  const inner: unknown[] = Array.isArray(value) ? value : Object.values(value);
-  for (const item of inner) if (typeof item === 'object') count += countNames(item);
-  return Array.isArray(value) ? count : count + inner.length;
+  if (Array.isArray(value)) for (const item of value) count += countNames(item);
+  // Parsed JSON has no inherited names. `Object.values` would allocate a list for each object.
+  else for (const name in value) count += 1 + countNames((value as Record<string, unknown>)[name]);
+  return count;
 }
 
 /** Finds the first name that occurs twice in one object. */
