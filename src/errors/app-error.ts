@@ -95,3 +95,10 @@ export function unauthenticated(
 export function forbidden(message = 'You are not allowed to do this.'): AppError {
   return new AppError('FORBIDDEN', message);
 }
+
+/** The error for a version that exists, but is not Active, so that only members of its publisher may read it. */
+export const unavailable = (
+  nodeId: string,
+  { version, status }: { readonly version: string; readonly status: string },
+): AppError =>
+  new AppError('NODE_VERSION_NOT_FOUND', `Version ${version} of "${nodeId}" is not available (status: ${status}).`);

@@ -6,6 +6,7 @@ import {
   ADDRESS_FAULT,
   isHttpAddress,
   optionalAddress,
+  optionalRepository,
   optionalChoice,
   optionalFlag,
   optionalInt,
@@ -64,7 +65,7 @@ const nodeFields = z.object({
   license: optionalText(100_000),
   icon: optionalAddress,
   bannerUrl: optionalAddress,
-  repository: optionalAddress,
+  repository: optionalRepository,
   category: optionalText(200),
   tags: optionalTexts(100, 100),
   supportedAccelerators: optionalTexts(50, 200, accelerator),
@@ -82,11 +83,6 @@ export const nodeAdminFields = z.object({
 
 /** All fields of a node's update. The admin fields are ignored if the caller is not an admin. */
 export const nodeUpdate = nodeFields.extend(nodeAdminFields.shape);
-
-/** The update of a node by its publisher or by an admin, who may also move it to another publisher. */
-export const nodeUpdateOrMove = nodeUpdate.extend({
-  publisher: z.object({ id: optionalText(100) }, { error: 'takes an object with the id of a publisher' }).nullish(),
-});
 
 /** The input of a new node. */
 export const newNode = nodeUpdate.extend({ id: z.string({ error: 'is needed: a text such as "my-node"' }) });
@@ -160,7 +156,8 @@ export const versionModeration = versionFields.extend({
 });
 
 /** The fields of a node that an admin may set: all of them, its publisher, and a ban with its reason. */
-export const nodeModeration = nodeUpdateOrMove.extend({
+export const nodeModeration = nodeUpdate.extend({
+  publisher: z.object({ id: optionalText(100) }, { error: 'takes an object with the id of a publisher' }).nullish(),
   status: optionalChoice(
     z.enum([NodeStatus.Active, NodeStatus.Banned], { error: `takes ${NodeStatus.Active} or ${NodeStatus.Banned}` }),
   ),
@@ -272,7 +269,6 @@ export type LeakedToken = z.output<typeof leakedToken>;
 export type NewToken = z.output<typeof newToken>;
 /** The fields of a node's update. */
 export type NodeUpdate = z.output<typeof nodeUpdate>;
-export type NodeUpdateOrMove = z.output<typeof nodeUpdateOrMove>;
 /** The input of a new node. */
 export type NewNodeInput = z.output<typeof newNode>;
 /** A node with a version of it. */

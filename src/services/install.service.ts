@@ -2,7 +2,7 @@ import type { Catalogue } from '../catalogue/catalogue.js';
 import type { NodeRecord, NodeVersionRecord } from '../catalogue/records.js';
 import { DEFAULT_VERSION_STATUSES, INSTALLABLE_VERSION, PUBLIC_VERSION } from '../catalogue/visibility.js';
 import type { Database } from '../db/database.js';
-import { AppError, invalidInput } from '../errors/app-error.js';
+import { AppError, invalidInput, unavailable } from '../errors/app-error.js';
 import { assertReadable } from '../policy/authorize.js';
 import type { Viewer } from '../policy/viewer.js';
 import { highestInRange, isSemVer, isVersionRange } from '../values/semver.js';
@@ -79,11 +79,7 @@ export class InstallService {
 
   async #exactly(viewer: Viewer, node: NodeRecord, number: string): Promise<NodeVersionRecord> {
     const version = await this.nodes.version(viewer, node.id, number);
-    if (!PUBLIC_VERSION.holds(version))
-      throw new AppError(
-        'NODE_VERSION_NOT_FOUND',
-        `Version ${number} of "${node.id}" is not available (status: ${version.status}).`,
-      );
+    if (!PUBLIC_VERSION.holds(version)) throw unavailable(node.id, version);
     if (!INSTALLABLE_VERSION.holds(version)) throw noArchive(node, `Version ${version.version} of "${node.id}"`);
     return version;
   }

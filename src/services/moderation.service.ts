@@ -4,7 +4,7 @@ import type { NodeRecord, NodeVersionRecord, PublisherRecord } from '../catalogu
 import type { Node } from '../entities/node.js';
 import { NodeVersion } from '../entities/node-version.js';
 import { AppError, forbidden, invalidInput, notFound } from '../errors/app-error.js';
-import { assertCan } from '../policy/authorize.js';
+import { assertCan, bestStanding, can } from '../policy/authorize.js';
 import { UNCLAIMED_PUBLISHER } from '../values/publisher-id.js';
 import { NodeStatus, NodeVersionStatus, PublisherStatus } from '../values/states.js';
 import type { AuditAction } from '../values/audit.js';
@@ -105,18 +105,34 @@ export class ModerationService {
   }
 
   /**
+   * Changes a node of a publisher: for admins like `updateNode`, for other callers like `NodeService.update`, without
+   * the fields that only an admin may set.
+   * @throws the errors of both; NODE_NOT_FOUND if the node belongs to another publisher
+   */
+  updateNodeOf(actor: Actor, publisherId: string, id: string, input: NodeModeration): Promise<NodeRecord> {
+    if (can(actor.viewer, 'node.setAdminFields', undefined)) {
+      assertCan(actor.viewer, 'node.update', bestStanding(actor.viewer));
+      return this.updateNode(actor, publisherId, id, input);
+    }
+    const { status: _, statusDetail: _detail, publisher: _publisher, ...fields } = input;
+    return this.nodes.update(actor, publisherId, id, fields);
+  }
+
+  /**
    * Changes the fields of a node, including the admin fields, its publisher and its ban, in one transaction. Requires
    * the admin role.
+   * @param publisherId the publisher that must own the node; `undefined` accepts any
    * @throws NODE_NOT_FOUND, FORBIDDEN, INVALID_INPUT for a ban without a reason, BANNED_WITH_PUBLISHER,
    *   PUBLISHER_NOT_FOUND, PUBLISHER_UNAVAILABLE
    */
   async updateNode(
     actor: Actor,
+    publisherId: string | undefined,
     id: string,
     { status, statusDetail, publisher: target, ...fields }: NodeModeration,
   ): Promise<NodeRecord> {
     assertCan(actor.viewer, 'node.setAdminFields', undefined);
-    const owner = await this.nodes.ownerOf(id);
+    const owner = publisherId ?? (await this.nodes.ownerOf(id));
     const targetId = target?.id ?? undefined;
     const changed = await this.writer.run(actor, async (write) => {
       await lockForMove(write, owner, targetId);

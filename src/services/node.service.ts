@@ -10,14 +10,13 @@ import {
 } from '../catalogue/visibility.js';
 import type { Database } from '../db/database.js';
 import type { Node } from '../entities/node.js';
-import { AppError, notFound } from '../errors/app-error.js';
+import { AppError, notFound, unavailable } from '../errors/app-error.js';
 import { assertCan, assertReadable, can } from '../policy/authorize.js';
 import type { Viewer } from '../policy/viewer.js';
 import { UNCLAIMED_PUBLISHER } from '../values/publisher-id.js';
 import type { NodeVersionStatus } from '../values/states.js';
 import { differences, isSame } from './fields.js';
-import type { NewNodeInput, NodeUpdate, NodeUpdateOrMove } from './inputs.js';
-import { lockForMove, moveNode } from './move-node.js';
+import type { NewNodeInput, NodeUpdate } from './inputs.js';
 import { createNode, nodeIdTaken, stored } from './new-node.js';
 import type { Quotas } from './quotas.js';
 import { hiddenReadableIn, lockPublisherAndNode, lockPublisher, standingIn } from './standing.js';
@@ -62,10 +61,7 @@ export class NodeService {
     const found = await this.catalogue.versionLists.byNumber(node.id, version);
     if (!found) throw notFound('version', version);
     if (await this.#mayReadVersion(viewer, node, found)) return found;
-    throw new AppError(
-      'NODE_VERSION_NOT_FOUND',
-      `Version ${found.version} of "${node.id}" is not available (status: ${found.status}).`,
-    );
+    throw unavailable(node.id, found);
   }
 
   /**
@@ -151,27 +147,19 @@ export class NodeService {
   }
 
   /**
-   * Changes the given fields of a node. Requires membership of its publisher, one of its tokens or the admin role. The
-   * fields that only an admin may set, and another publisher to move the node to, are ignored for other callers.
+   * Changes the given fields of a node. Requires membership of its publisher, one of its tokens or the admin role.
+   * Fields that only an admin may set are ignored for other callers.
    * @param publisherId the publisher that must own the node; `undefined` accepts any
-   * @throws PUBLISHER_NOT_FOUND, NODE_NOT_FOUND, FORBIDDEN, PUBLISHER_BANNED, NODE_BANNED, PUBLISHER_UNAVAILABLE
+   * @throws PUBLISHER_NOT_FOUND, NODE_NOT_FOUND, FORBIDDEN, PUBLISHER_BANNED, NODE_BANNED
    */
-  async update(
-    actor: Actor,
-    publisherId: string | undefined,
-    id: string,
-    { publisher: target, ...input }: NodeUpdateOrMove,
-  ): Promise<NodeRecord> {
+  async update(actor: Actor, publisherId: string | undefined, id: string, input: NodeUpdate): Promise<NodeRecord> {
     const owner = publisherId ?? (await this.ownerOf(id));
-    const targetId = can(actor.viewer, 'node.setAdminFields', undefined) ? (target?.id ?? undefined) : undefined;
     const changed = await this.writer.run(actor, async (write) => {
-      await lockForMove(write, owner, targetId);
       const { standing, node } = await lockPublisherAndNode(write, owner, id);
       assertCan(actor.viewer, 'node.update', standing);
       if (!node) throw notFound('node', id);
       assertCan(actor.viewer, 'node.update', { ...standing, nodeStatus: node.status });
       await this.change(write, node, input);
-      await moveNode(write, node, targetId);
       return node.id;
     });
     return (await this.catalogue.node(changed))!;

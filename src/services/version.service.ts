@@ -5,7 +5,7 @@ import { PUBLIC_NODE, PUBLIC_VERSION } from '../catalogue/visibility.js';
 import type { Database } from '../db/database.js';
 import type { Node } from '../entities/node.js';
 import { NodeVersion } from '../entities/node-version.js';
-import { notFound } from '../errors/app-error.js';
+import { notFound, unavailable } from '../errors/app-error.js';
 import { assertCan, can } from '../policy/authorize.js';
 import type { Viewer } from '../policy/viewer.js';
 import { foldNodeId } from '../values/node-id.js';
@@ -101,15 +101,18 @@ export class VersionService {
 
   /**
    * Looks up many versions by node and number.
-   * @returns for each, in order, the version if it and its node are Active, otherwise `undefined`
+   * @returns for each, in order, the version if it and its node are Active, otherwise the reason why there is none
    */
-  async bulk(refs: readonly VersionRef[]): Promise<(NodeVersionRecord | undefined)[]> {
+  async bulk(refs: readonly VersionRef[]): Promise<(NodeVersionRecord | string)[]> {
     const nodes = await this.catalogue.nodes.many(refs.map(({ nodeId }) => foldNodeId(nodeId)));
     const known = refs.map(({ version }, index) => ({ nodeId: nodes[index]?.id ?? '', version }));
     const versions = await this.catalogue.versionLists.byNumbers(known);
-    return versions.map((version, index) =>
-      version && PUBLIC_VERSION.holds(version) && PUBLIC_NODE.holds(nodes[index]!) ? version : undefined,
-    );
+    return versions.map((version, index) => {
+      const node = nodes[index];
+      if (!node || !version) return `There is no version ${refs[index]!.version} of ${refs[index]!.nodeId}.`;
+      if (!PUBLIC_NODE.holds(node)) return `The node "${node.id}" is not available (status: ${node.status}).`;
+      return PUBLIC_VERSION.holds(version) ? version : unavailable(node.id, version).message;
+    });
   }
 
   /**

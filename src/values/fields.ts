@@ -31,6 +31,21 @@ export const optionalAddress = text(2000)
   .transform(emptyToNull)
   .nullish();
 
+/**
+ * Returns the http(s) URL of a repository that is given by its address for Git, such as `git@host:owner/name.git` or
+ * `git+https://host/owner/name`. Returns other texts unchanged.
+ */
+const withoutGit = (value: unknown): unknown =>
+  typeof value === 'string' && value.length <= 2000
+    ? value
+        .replace(/^ssh:\/\/git@([\w.-]+)(?::\d+)?\//, 'https://$1/')
+        .replace(/^git@([\w.-]+):(?=[^\s/])/, 'https://$1/')
+        .replace(/^git\+(?=https?:\/\/)/, '')
+    : value;
+
+/** An optional http(s) URL of a repository, or its address for Git. */
+export const optionalRepository = z.preprocess(withoutGit, optionalAddress).optional();
+
 /** An optional string that web pages may show as a link. Limits schemes, because some execute code in the browser. */
 export const optionalLink = text(2000)
   .refine(

@@ -197,8 +197,6 @@ describe('PUT /publishers/{publisherId}/nodes/{nodeId}', () => {
       downloads: 1_000_000,
       repo_host_stars: 9,
       rating: 5,
-      status: 'NodeStatusBanned',
-      status_detail: 'mine',
       created_at: '1999-01-01T00:00:00Z',
       publisher: { id: world.id, name: 'Renamed', status: 'PublisherStatusBanned' },
       latest_version: { version: '9.9.9', status: 'NodeVersionStatusBanned' },
@@ -210,11 +208,30 @@ describe('PUT /publishers/{publisherId}/nodes/{nodeId}', () => {
     expect(await changeRows(registry, 'node', id)).toHaveLength(1);
   });
 
-  it('moves the node to another publisher for an admin, and ignores it for other callers', async () => {
+  it.each([
+    ['git@github.com:ann/upscale.git', 'https://github.com/ann/upscale.git'],
+    ['ssh://git@example.org:2222/ann/upscale', 'https://example.org/ann/upscale'],
+    ['git+https://github.com/ann/upscale', 'https://github.com/ann/upscale'],
+  ])('stores the repository %s as its URL', async (repository, stored) => {
     const id = await makeNode(registry, world.id);
+    const answer = await update(world.callers.owner, id, { repository });
+    expect([answer.status, answer.body.repository]).toEqual([200, stored]);
+  });
+
+  it('sets the publisher and the status for an admin, and ignores them for other callers', async () => {
+    const id = await makeNode(registry, world.id);
+    const ban = { status: 'NodeStatusBanned', status_detail: 'why' };
     const target = { publisher: { id: world.foreignId }, author: 'Ada' };
-    const byOwner = await update(world.callers.owner, id, target);
-    expect(byOwner.body).toMatchObject({ author: 'Ada', publisher: { id: world.id } });
+    const byOwner = await update(world.callers.owner, id, { ...target, ...ban });
+    expect(byOwner.body).toMatchObject({
+      author: 'Ada',
+      publisher: { id: world.id },
+      status: 'NodeStatusActive',
+    });
+    expect((await update(world.callers.admin, id, ban)).body.status).toBe('NodeStatusBanned');
+    expect((await update(world.callers.admin, id, { status: 'NodeStatusActive' })).body.status).toBe(
+      'NodeStatusActive',
+    );
     const unknown = await update(world.callers.admin, id, { publisher: { id: 'no-such-publisher' } });
     expect([unknown.status, unknown.body.error]).toEqual([404, 'PUBLISHER_NOT_FOUND']);
     const moved = await update(world.callers.admin, id, target);
@@ -329,7 +346,8 @@ describe('PUT /publishers/{publisherId}/nodes/{nodeId}', () => {
     ['an address with a tag', { banner_url: 'https://example.org/<b>' }],
     ['an address with a space', { banner_url: 'https://example.org/a b' }],
     ['a banner that would run in a browser', { banner_url: 'javascript:alert(1)' }],
-    ['a repository that is no address', { repository: 'git@github.com:ada/impact.git' }],
+    ['a repository that is no address', { repository: 'github.com/ada/impact' }],
+    ['a repository in a local folder', { repository: 'git+file:///srv/impact.git' }],
     ['a text that no database takes', { description: 'a\u0000b' }],
     ['a text that no database takes among the tags', { tags: ['\udc00'] }],
     ['a list', []],

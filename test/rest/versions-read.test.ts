@@ -103,7 +103,10 @@ describe('reading versions', () => {
         identifier: refs[0],
         node_version: { node_id: node, version: '1.0.9' },
       });
-      expect(body.node_versions[1].error_message).toEqual(expect.any(String));
+      expect(body.node_versions[1].error_message).toBe(
+        `Version 2.0.0 of "${node}" is not available (status: NodeVersionStatusFlagged).`,
+      );
+      expect(body.node_versions[2].error_message).toBe('There is no version 1.0.0 of nothing.');
     });
     expect(statements.length).toBeLessThanOrEqual(2);
     const graph = await registry.graph(

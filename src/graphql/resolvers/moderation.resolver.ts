@@ -90,7 +90,7 @@ export class ModerationResolver {
   ): Promise<NodeRecord> {
     const { publisherId, ...fields } = input;
     const changes = parseInput(nodeModeration, { ...fields, publisher: { id: publisherId } });
-    return scope.services.moderation.updateNode(await scope.actor(), id, changes);
+    return scope.services.moderation.updateNode(await scope.actor(), undefined, id, changes);
   }
 
   @Mutation(() => Node, {

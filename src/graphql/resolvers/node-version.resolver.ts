@@ -94,7 +94,8 @@ export class NodeVersionResolver {
     refs: NodeVersionRefInput[],
   ): Promise<(NodeVersionRecord | undefined)[]> {
     if (refs.length > REFS_MAX) throw invalidInput([`refs: takes at most ${REFS_MAX}`]);
-    return scope.services.versions.bulk(refs);
+    const versions = await scope.services.versions.bulk(refs);
+    return versions.map((version) => (typeof version === 'string' ? undefined : version));
   }
 
   @Mutation(() => PublishedNodeVersion, {

@@ -139,7 +139,10 @@ const adminUpdateNode = endpoint({
   errors: { 400: 'E', 401: 'E', 403: 'E', 404: 'E', 409: 'E', 500: 'E' },
   otherErrors: 'E',
   handle: async (scope, { path, body }) =>
-    presentNode(await scope.services.moderation.updateNode(await scope.actor(), path['nodeId']!, body), scope.loaders),
+    presentNode(
+      await scope.services.moderation.updateNode(await scope.actor(), undefined, path['nodeId']!, body),
+      scope.loaders,
+    ),
 });
 
 const adminUpdateVersion = endpoint({

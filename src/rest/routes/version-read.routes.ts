@@ -217,12 +217,9 @@ const bulkNodeVersions = endpoint({
     return {
       node_versions: versions.map((version, index) => ({
         identifier: body.node_versions[index]!,
-        ...(version
-          ? { status: 'success', node_version: presentVersion(version) }
-          : {
-              status: 'not_found',
-              error_message: `There is no Active version ${refs[index]!.version} of ${refs[index]!.nodeId}.`,
-            }),
+        ...(typeof version === 'string'
+          ? { status: 'not_found', error_message: version }
+          : { status: 'success', node_version: presentVersion(version) }),
       })),
     };
   },
