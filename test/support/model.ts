@@ -120,13 +120,7 @@ export class Model {
    * Returns the refusal of an operation on a publisher. `isLate` if the body may contain the credential, which is
    * then checked later.
    */
-  refusalAtPublisher(
-    actor: Actor,
-    through: Transport,
-    publisherId: string,
-    rule: Rule,
-    isLate = false,
-  ): Refusal {
+  refusalAtPublisher(actor: Actor, through: Transport, publisherId: string, rule: Rule, isLate = false): Refusal {
     if (!this.holds(actor) || (actor.kind === 'anonymous' && !isLate)) return 'UNAUTHENTICATED';
     return this.publisher(publisherId) ? this.refusal(actor, rule, publisherId) : 'PUBLISHER_NOT_FOUND';
   }
