@@ -45,9 +45,11 @@ export abstract class Operations extends Assignments {
     for (const { children } of chain.reverse()) {
       const truth = truthOf(left);
       if (truth === undefined) {
-        if (children[1]!.type !== 'and' || left.kind !== 'unknown') return left.kind === 'unknown' ? left : undefined;
-        // Whatever the left side is, `and` with something false is false.
-        if (truthOf(this.evaluate(children[2]!, scope)) === false) left = constant(false);
+        if (left.kind !== 'unknown') return undefined;
+        const right = this.evaluate(children[2]!, scope);
+        // Whatever the left side is, `and` with something false is false, and `or` with True is true.
+        if (children[1]!.type === 'and' ? truthOf(right) === false : right.kind === 'constant' && right.value === true)
+          left = constant(children[1]!.type === 'or');
         continue;
       }
       if (truth === (children[1]!.type === 'and')) left = this.evaluate(children[2]!, scope);

@@ -56,6 +56,15 @@ describe('the checks hold indirect ways to dangerous functions', () => {
       },
     ],
     [
+      'a bound function',
+      'from functools import partial\nimport os\ndef f(x): os.system(x)\ncall = partial(f, "a")\ncall()\n',
+    ],
+    [
+      'a bound function of a thread',
+      'from functools import partial\nimport os, threading\ndef f(x): os.system(x)\nthreading.Thread(target=partial(f, "a")).start()\n',
+    ],
+    ['a bound function as a key', 'from functools import partial\nimport os\nsorted([2, 1], key=partial(os.system))\n'],
+    [
       'a compiled copy that is not compared with its source',
       {
         '__init__.py': 'import a\n',
@@ -286,6 +295,10 @@ describe('the checks do not hold', () => {
         '__init__.py': 'import importlib\nfor n in load(**{}): importlib.import_module(n, __package__)\n',
         'tests/deep/test_a.py': 'exec(compile("a", "b", "exec"))\n',
       },
+    ],
+    [
+      'a function that is bound and never called',
+      'from functools import partial\nimport requests\ndef f(x=1): requests.get("https://a.example.com/")\ncallback = partial(f)\n',
     ],
     ['a ratio that is turned around in a node', node('eval("/".join(x.split("/")[::-1]))')],
     [

@@ -34,7 +34,7 @@ const IMPORT_HOOKS = /^sys\.(meta_path|path_hooks)\.(append|insert|extend)$/;
 
 /** Functions of the standard library that do not call the functions passed to them. */
 const KEEPERS =
-  /^(functools\.(wraps|lru_cache|cache|cached_property|total_ordering|singledispatch)|dataclasses\.(?!field)|typing\.|abc\.|enum\.|inspect\.|builtins\.(isinstance|issubclass|hasattr|callable|type|id|repr|str|print|property|staticmethod|classmethod|len|dict|list|tuple|set|frozenset|zip|enumerate|reversed|bool|any|all|sum|range|format|super|setattr|getattr|dir|vars|hash)$|contextlib\.|logging\.|warnings\.|collections\.(?!defaultdict)|types\.|copy\.|json\.(?!(load|dump)s?$)|os\.environ)/;
+  /^(functools\.(partial(method)?$|wraps|lru_cache|cache|cached_property|total_ordering|singledispatch)|dataclasses\.(?!field)|typing\.|abc\.|enum\.|inspect\.|builtins\.(isinstance|issubclass|hasattr|callable|type|id|repr|str|print|property|staticmethod|classmethod|len|dict|list|tuple|set|frozenset|zip|enumerate|reversed|bool|any|all|sum|range|format|super|setattr|getattr|dir|vars|hash)$|contextlib\.|logging\.|warnings\.|collections\.(?!defaultdict)|types\.|copy\.|json\.(?!(load|dump)s?$)|os\.environ)/;
 
 /** Modules of the standard library whose classes call the methods of classes derived from them. */
 const RUNNING_LIBRARIES =
