@@ -14,6 +14,8 @@ export class ProviderTable {
   readonly #nodes = new Map<string, ProviderNode>();
   readonly #byName = new Map<string, ProviderNode[]>();
   readonly #byRepository = new Map<string, ProviderNode[]>();
+  /** Nodes by the name of their repository in the form of a folded id, unless it is their own id. */
+  readonly #byRepositoryName = new Map<string, ProviderNode[]>();
   #withPattern: readonly ProviderNode[] = [];
   #near: NearNames | undefined;
   #building: Promise<void> | undefined;
@@ -32,12 +34,21 @@ export class ProviderTable {
     return this.#byRepository.get(path.toLowerCase().replace(/\.git$/, ''))?.toSorted(compareProviders)[0];
   }
 
-  /** The node that a pin names: by its id, or, if no public node has this id, by its repository. */
+  /**
+   * The node that a pin names: by its id, or, if no public node has this id, by its repository. Other registries use
+   * names of repositories as ids, so an unknown id can be the name of the repository of one node.
+   */
   pinned({ id, repository }: Pin): ProviderNode | undefined {
     return (
       (id === undefined ? undefined : this.node(id)) ??
-      (repository === undefined ? undefined : this.ofRepository(repository))
+      (repository === undefined ? undefined : this.ofRepository(repository)) ??
+      (id === undefined ? undefined : this.#namedLikeRepository(id))
     );
+  }
+
+  #namedLikeRepository(id: string): ProviderNode | undefined {
+    const nodes = this.#byRepositoryName.get(foldNodeId(id));
+    return nodes?.length === 1 ? nodes[0] : undefined;
   }
 
   /** The nodes whose current definitions include a core-node name, in no particular order. */
@@ -96,8 +107,9 @@ export class ProviderTable {
         this.#near?.add(name);
       }
     }
-    if (node.repositoryPath !== undefined)
-      this.#byRepository.set(node.repositoryPath, [...(this.#byRepository.get(node.repositoryPath) ?? []), node]);
+    if (node.repositoryPath !== undefined) addTo(this.#byRepository, node.repositoryPath, node);
+    const repositoryName = repositoryNameOf(node);
+    if (repositoryName !== undefined) addTo(this.#byRepositoryName, repositoryName, node);
     if (node.pattern) this.#withPattern = [...this.#withPattern, node];
   }
 
@@ -105,6 +117,8 @@ export class ProviderTable {
     this.#nodes.delete(node.foldedId);
     for (const name of node.names) removeFrom(this.#byName, name, node);
     if (node.repositoryPath !== undefined) removeFrom(this.#byRepository, node.repositoryPath, node);
+    const repositoryName = repositoryNameOf(node);
+    if (repositoryName !== undefined) removeFrom(this.#byRepositoryName, repositoryName, node);
     if (node.pattern) this.#withPattern = this.#withPattern.filter((other) => other !== node);
   }
 
@@ -115,6 +129,19 @@ export class ProviderTable {
       if (++added % ADDED_AT_ONCE === 0) await immediate();
     }
   }
+}
+
+/** The name of a node's repository as a folded id; `undefined` if it is the node's own id, or there is none. */
+function repositoryNameOf({ foldedId, repositoryPath }: ProviderNode): string | undefined {
+  const name = repositoryPath?.slice(repositoryPath.indexOf('/') + 1);
+  const folded = name === undefined ? undefined : foldNodeId(name);
+  return folded === foldedId ? undefined : folded;
+}
+
+function addTo(lists: Map<string, ProviderNode[]>, key: string, node: ProviderNode): void {
+  const known = lists.get(key);
+  if (known) known.push(node);
+  else lists.set(key, [node]);
 }
 
 function removeFrom(lists: Map<string, ProviderNode[]>, key: string, node: ProviderNode): void {

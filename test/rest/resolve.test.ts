@@ -173,6 +173,14 @@ describe('POST /resolve: which nodes', () => {
     expect(answer.body.nodes[0]).not.toHaveProperty('version');
     const both = graphWorkflow({ type: name, properties: { cnr_id: 'never-existed', ...properties } });
     expect(idsOf(await ask({ workflow: both }))).toEqual([meant]);
+    // Other registries use the name of the repository as id.
+    const byRepositoryName = graphWorkflow({ type: name, properties: { cnr_id: properties.aux_id.split('/')[1] } });
+    expect(idsOf(await ask({ workflow: byRepositoryName }))).toEqual([meant]);
+    await makeImportedNode(registry, {
+      repository: repository.replace('Someone', 'Another'),
+      coreNodes: named([name]),
+    });
+    expect(idsOf(await ask({ workflow: byRepositoryName }))).not.toEqual([meant]);
   });
 
   it('never chooses a banned or deleted node, or a version that is held or deleted', async () => {
