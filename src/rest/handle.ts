@@ -58,6 +58,15 @@ export function addressOf(
   return { path, query: parseInput(at.query, query) };
 }
 
+/** The path parameters, decoded. Express splits one that may contain slashes. */
+const pathOf = ({ params }: Request): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(params as Record<string, string | string[]>).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : value.join('/').replace(/(?<=.)\/$/, ''),
+    ]),
+  );
+
 /** The unvalidated body of a request, once it is read. */
 interface Sent {
   body?: unknown;
@@ -219,7 +228,7 @@ async function refused(thrown: unknown, request: Request, at: Endpoint, scope: S
   if (isPublic || !(thrown instanceof AppError) || !REQUEST_ERRORS.includes(thrown.code)) return thrown;
   try {
     const { viewer } = await scope.actor(at.auth === 'body' ? tokenIn(sent.body) : undefined);
-    await scope.services.admission.assertMay(viewer, at.action, request.params as Record<string, string>);
+    await scope.services.admission.assertMay(viewer, at.action, pathOf(request));
     return thrown;
   } catch (refusal) {
     return refusal;
@@ -272,7 +281,7 @@ async function serve(
 ): Promise<void> {
   const asked = questionOf(request.originalUrl);
   setAll(response, parameterHints(at, asked));
-  const { path, query } = addressOf(at, request.params as Record<string, string>, asked);
+  const { path, query } = addressOf(at, pathOf(request), asked);
   if (isKnown(request, response, at, scope, build)) {
     response.status(304).end();
     return;

@@ -74,16 +74,19 @@ export interface Route {
   readonly names: readonly string[];
 }
 
+/** The name of a core-node may contain slashes, which clients do not always encode. */
+const WITH_SLASHES = '{name}';
+
 /** Converts endpoints to routes, in the same order. */
 export function routesOf(endpoints: readonly Endpoint[]): Route[] {
   return endpoints.map((at) => ({
     at,
-    pattern: new RegExp(`^${at.path.replace(/\{\w+\}/g, '([^/]+)')}/?$`),
+    pattern: new RegExp(`^${at.path.replace(WITH_SLASHES, '(.+?)').replace(/\{\w+\}/g, '([^/]+)')}/?$`),
     names: [...at.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!),
   }));
 }
 
-const expressPath = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
+const expressPath = (path: string): string => path.replace(WITH_SLASHES, '*name').replace(/\{(\w+)\}/g, ':$1');
 
 /** Returns a function that finds the endpoints of a path, for all methods. */
 function finder(endpoints: readonly Endpoint[]): (path: string) => Endpoint[] {
