@@ -113,7 +113,7 @@ describe('reading one node', () => {
   it('returns the node that best provides a core-node', async () => {
     const name = `${uniqueName('Core')} with //two /slashes`;
     const id = await makeNode(registry, world.id, { versions: [{ version: '1.0.0', coreNodes: [{ name }] }] });
-    // Clients do not always encode slashes. Express handles requests with a foreign Origin, the fast path those without.
+    // Clients do not always encode slashes. Express handles requests with a foreign Origin, the fast path the others.
     for (const inPath of [encodeURIComponent(name), name.replaceAll(' ', '%20'), `${encodeURIComponent(name)}/`])
       for (const headers of [undefined, { origin: 'https://elsewhere.example' }]) {
         const definition = await registry.call(
