@@ -97,7 +97,9 @@ export const FUNCTIONS: Readonly<Record<string, Native>> = {
     return loose ? undefined : follow.list('list', [...items].reverse());
   },
   enumerate: (follow, { positional: [given, start], named }) => {
-    const { items, loose } = given ? follow.itemsOf(given) : { items: [] };
+    const { items, loose, isSet } = given ? follow.itemsOf(given) : { items: [] };
+    // The items have no order, so that their numbers are unknown.
+    if (isSet && loose) return undefined;
     const first = start ?? named.get('start');
     const from = first === undefined ? 0 : numberOf(first);
     return from === undefined

@@ -16,9 +16,11 @@ function combined(lists: readonly (readonly Value[])[]): readonly (readonly Valu
 /** One list of all items; `undefined` if nothing is known about them. */
 function joined(follow: Follower, given: readonly Value[], loose?: Unknown): Value | undefined {
   const all = given.map((one) => follow.itemsOf(one));
-  const items = all.flatMap((one) => one.items);
+  const length = all.reduce((sum, one) => sum + one.items.length, 0);
+  follow.charge(all.length + length);
   const missing = loose ?? all.find((one) => one.loose)?.loose;
-  if (items.length > RESULT_MAX || (missing && items.length === 0)) return undefined;
+  if (length > RESULT_MAX || (missing && length === 0)) return undefined;
+  const items = all.flatMap((one) => one.items);
   return follow.list(all.some(({ isSet }) => isSet) ? 'set' : 'list', items, missing);
 }
 
@@ -29,6 +31,7 @@ const product: Outside = (follow, { positional, named }) => {
   const lists = Array.from({ length: repeat }, () => given.map(({ items }) => items)).flat();
   const length = lists.reduce((count, { length: more }) => count * more, 1);
   if (length > RESULT_MAX || lists.length > 20) return undefined;
+  if (length === 0) return follow.list('list', []);
   follow.charge(length);
   return follow.list(
     given.some(({ isSet }) => isSet) ? 'set' : 'list',

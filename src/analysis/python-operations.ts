@@ -9,14 +9,20 @@ import { constant, type Dictionary, type Scope, textOf, truthOf, type Unknown, t
 
 const ITEMS_MAX = 10_000;
 const TEXT_MAX = 100_000;
+/** Operators whose results are True or False. */
+const CONDITIONS: ReadonlySet<string> = new Set(['comparison_operator', 'not_operator']);
 
-/**
- * True for a variable that environments do not have, and for the name of a core-node that the host does not have: its
- * own names have no spaces, and other packages are not there.
- */
+/** The host's own core-nodes whose names contain a space. */
+const HOST_NAMES_WITH_SPACE = new Set(['Epsilon Scaling', 'Video Slice']);
+
+/** True for a name with a space that the host's mapping does not have before any package is loaded. */
+const isOfNoHostNode = (name: string | undefined): boolean =>
+  name?.includes(' ') === true && !HOST_NAMES_WITH_SPACE.has(name);
+
+/** True if a mapping outside of the archive certainly lacks a name. */
 const isAbsentIn = (mapping: string | undefined, name: Value): boolean =>
   (mapping === 'os.environ' && isUnset(name)) ||
-  (mapping === 'nodes.NODE_CLASS_MAPPINGS' && textOf(name)?.includes(' ') === true);
+  (mapping === 'nodes.NODE_CLASS_MAPPINGS' && isOfNoHostNode(textOf(name)));
 
 /** The results of operators, comparisons and conditions. */
 export abstract class Operations extends Assignments {
@@ -45,11 +51,14 @@ export abstract class Operations extends Assignments {
     for (const { children } of chain.reverse()) {
       const truth = truthOf(left);
       if (truth === undefined) {
-        if (left.kind !== 'unknown') return undefined;
-        const right = this.evaluate(children[2]!, scope);
-        // Whatever the left side is, `and` with something false is false, and `or` with True is true.
-        if (children[1]!.type === 'and' ? truthOf(right) === false : right.kind === 'constant' && right.value === true)
-          left = constant(children[1]!.type === 'or');
+        const [, operator, other] = children;
+        const isOr = operator!.type === 'or';
+        // `or` with another value than a condition is a default, which may not apply.
+        if (left.kind !== 'unknown' || (isOr && !CONDITIONS.has(other!.type)))
+          return left.kind === 'unknown' ? left : undefined;
+        const right = this.inDoubt(left, () => this.evaluate(other!, scope));
+        // Whatever the left side is, `and` with something false is false, and `or` with something true is true.
+        if (truthOf(right) === isOr) left = constant(isOr);
         continue;
       }
       if (truth === (children[1]!.type === 'and')) left = this.evaluate(children[2]!, scope);

@@ -36,19 +36,15 @@ export class ProviderTable {
 
   /**
    * The node that a pin names: by its id, or, if no public node has this id, by its repository. Other registries use
-   * names of repositories as ids, so an unknown id can be the name of the repository of one node.
+   * names of repositories as ids, so the unknown id of a pin without a repository can be the name of the repository of
+   * one node.
    */
   pinned({ id, repository }: Pin): ProviderNode | undefined {
-    return (
-      (id === undefined ? undefined : this.node(id)) ??
-      (repository === undefined ? undefined : this.ofRepository(repository)) ??
-      (id === undefined ? undefined : this.#namedLikeRepository(id))
-    );
-  }
-
-  #namedLikeRepository(id: string): ProviderNode | undefined {
-    const nodes = this.#byRepositoryName.get(foldNodeId(id));
-    return nodes?.length === 1 ? nodes[0] : undefined;
+    const node = id === undefined ? undefined : this.node(id);
+    if (node) return node;
+    if (repository !== undefined) return this.ofRepository(repository);
+    const named = id === undefined ? undefined : this.#byRepositoryName.get(foldNodeId(id));
+    return named?.length === 1 ? named[0] : undefined;
   }
 
   /** The nodes whose current definitions include a core-node name, in no particular order. */

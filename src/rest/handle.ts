@@ -58,14 +58,20 @@ export function addressOf(
   return { path, query: parseInput(at.query, query) };
 }
 
-/** The path parameters, decoded. Express splits one that may contain slashes. */
-const pathOf = ({ params }: Request): Record<string, string> =>
-  Object.fromEntries(
+/**
+ * The path parameters, decoded. Express splits one that may contain slashes, and takes the slash after the last one as
+ * a part of it.
+ */
+function pathOf({ params }: Request, { path }: Endpoint): Record<string, string> {
+  const joined = (name: string, parts: readonly string[]): string =>
+    (path.endsWith(`{${name}}`) && parts.length > 1 && parts.at(-1) === '' ? parts.slice(0, -1) : parts).join('/');
+  return Object.fromEntries(
     Object.entries(params as Record<string, string | string[]>).map(([name, value]) => [
       name,
-      typeof value === 'string' ? value : value.join('/').replace(/(?<=.)\/$/, ''),
+      typeof value === 'string' ? value : joined(name, value),
     ]),
   );
+}
 
 /** The unvalidated body of a request, once it is read. */
 interface Sent {
@@ -226,9 +232,11 @@ const REQUEST_ERRORS: readonly ErrorCode[] = [
 async function refused(thrown: unknown, request: Request, at: Endpoint, scope: Scope, sent: Sent): Promise<unknown> {
   const isPublic = at.auth === 'none' || (at.method === 'get' && at.auth !== 'bearer');
   if (isPublic || !(thrown instanceof AppError) || !REQUEST_ERRORS.includes(thrown.code)) return thrown;
+  // The credential may be in a body that was not read.
+  if (at.auth === 'body' && scope.isAnonymous && sent.body === undefined) return thrown;
   try {
     const { viewer } = await scope.actor(at.auth === 'body' ? tokenIn(sent.body) : undefined);
-    await scope.services.admission.assertMay(viewer, at.action, pathOf(request));
+    await scope.services.admission.assertMay(viewer, at.action, pathOf(request, at));
     return thrown;
   } catch (refusal) {
     return refusal;
@@ -281,7 +289,7 @@ async function serve(
 ): Promise<void> {
   const asked = questionOf(request.originalUrl);
   setAll(response, parameterHints(at, asked));
-  const { path, query } = addressOf(at, pathOf(request), asked);
+  const { path, query } = addressOf(at, pathOf(request, at), asked);
   if (isKnown(request, response, at, scope, build)) {
     response.status(304).end();
     return;

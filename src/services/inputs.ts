@@ -155,14 +155,22 @@ export const versionModeration = versionFields.extend({
   supportedOs: optionalTexts(50, 200, operatingSystem),
 });
 
-/** The fields of a node that an admin may set: all of them, its publisher, and a ban with its reason. */
-export const nodeModeration = nodeUpdate.extend({
+/** The publisher of a node, and its ban, which only an admin may set. */
+export const nodeControl = z.object({
   publisher: z.object({ id: optionalText(100) }, { error: 'takes an object with the id of a publisher' }).nullish(),
   status: optionalChoice(
     z.enum([NodeStatus.Active, NodeStatus.Banned], { error: `takes ${NodeStatus.Active} or ${NodeStatus.Banned}` }),
   ),
   statusDetail: optionalText(2000),
 });
+
+/** The fields of a node that an admin may set: all of them, its publisher, and a ban with its reason. */
+export const nodeModeration = nodeUpdate.extend(nodeControl.shape);
+
+const forAdmins = z.unknown().optional().describe('Only for admins, as in PUT /admin/nodes/{nodeId}');
+
+/** The update of a node by its publisher, or by an admin, who may set all fields of `nodeModeration`. */
+export const nodeChange = nodeUpdate.extend({ publisher: forAdmins, status: forAdmins, statusDetail: forAdmins });
 
 const optionalEmail = text(320)
   .refine((value) => value === '' || /^[^\s@]+@[^\s@]+$/.test(value), 'takes an e-mail address')
@@ -279,6 +287,7 @@ export type VersionFields = z.output<typeof versionFields>;
 export type VersionModeration = z.output<typeof versionModeration>;
 /** The fields of a node that an admin sets. */
 export type NodeModeration = z.output<typeof nodeModeration>;
+export type NodeChange = z.output<typeof nodeChange>;
 /** The input of a new member. */
 export type NewMember = z.output<typeof newMember>;
 /** The member to remove, as input. */

@@ -9,9 +9,10 @@ import { UNCLAIMED_PUBLISHER } from '../values/publisher-id.js';
 import { NodeStatus, NodeVersionStatus, PublisherStatus } from '../values/states.js';
 import type { AuditAction } from '../values/audit.js';
 import type { Decision } from '../values/moderation.js';
+import { parseInput } from '../values/parse.js';
 import { isUuid } from '../values/uuid.js';
 import type { ArchiveChecks } from './archive.service.js';
-import type { NodeModeration, VersionModeration } from './inputs.js';
+import { type NodeChange, nodeControl, type NodeModeration, type VersionModeration } from './inputs.js';
 import type { NodeService } from './node.service.js';
 import { lockForMove, moveNode } from './move-node.js';
 import { lockNode, lockPublisherAndNode, lockPublisher } from './standing.js';
@@ -105,17 +106,16 @@ export class ModerationService {
   }
 
   /**
-   * Changes a node of a publisher: for admins like `updateNode`, for other callers like `NodeService.update`, without
-   * the fields that only an admin may set.
+   * Changes a node of a publisher: for admins like `updateNode`, for other callers like `NodeService.update`. The
+   * fields that only an admin may set are ignored for other callers, who send back whole records.
    * @throws the errors of both; NODE_NOT_FOUND if the node belongs to another publisher
    */
-  updateNodeOf(actor: Actor, publisherId: string, id: string, input: NodeModeration): Promise<NodeRecord> {
-    if (can(actor.viewer, 'node.setAdminFields', undefined)) {
-      assertCan(actor.viewer, 'node.update', bestStanding(actor.viewer));
-      return this.updateNode(actor, publisherId, id, input);
-    }
-    const { status: _, statusDetail: _detail, publisher: _publisher, ...fields } = input;
-    return this.nodes.update(actor, publisherId, id, fields);
+  async updateNodeOf(actor: Actor, publisherId: string, id: string, input: NodeChange): Promise<NodeRecord> {
+    const { publisher, status, statusDetail, ...fields } = input;
+    if (!can(actor.viewer, 'node.setAdminFields', undefined)) return this.nodes.update(actor, publisherId, id, fields);
+    assertCan(actor.viewer, 'node.update', bestStanding(actor.viewer));
+    const control = parseInput(nodeControl, { publisher, status, statusDetail });
+    return this.updateNode(actor, publisherId, id, { ...fields, ...control });
   }
 
   /**
@@ -140,6 +140,8 @@ export class ModerationService {
       if (!node) throw notFound('node', id);
       await this.nodes.change(write, node, fields);
       await moveNode(write, node, targetId);
+      // A client that sends back what it has read does not decide about the ban.
+      if (status === node.status && (statusDetail ?? null) === node.statusDetail) return node.id;
       if (status === NodeStatus.Banned) {
         if (!statusDetail && node.status !== NodeStatus.Banned)
           throw invalidInput(['status_detail: is needed: the reason of the ban']);

@@ -228,6 +228,13 @@ describe('PUT /publishers/{publisherId}/nodes/{nodeId}', () => {
       publisher: { id: world.id },
       status: 'NodeStatusActive',
     });
+    const invalid = await update(world.callers.member, id, {
+      author: 'Eve',
+      status: 'NodeStatusDeleted',
+      publisher: 'x',
+    });
+    expect([invalid.status, invalid.body.author]).toEqual([200, 'Eve']);
+    expect((await update(world.callers.admin, id, { status: 'NodeStatusDeleted' })).status).toBe(400);
     expect((await update(world.callers.admin, id, ban)).body.status).toBe('NodeStatusBanned');
     expect((await update(world.callers.admin, id, { status: 'NodeStatusActive' })).body.status).toBe(
       'NodeStatusActive',

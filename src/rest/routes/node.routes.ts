@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { nodeModeration } from '../../services/inputs.js';
-import { NODE_LIMIT_MAX } from '../../values/page.js';
+import { nodeChange } from '../../services/inputs.js';
+import { NODE_LIMIT_MAX, pageOf } from '../../values/page.js';
 import { mapMaybe } from '../../values/maybe-promise.js';
 import { endpoint } from '../endpoint.js';
 import { filterOf, nodeListQuery, nodeSearchQuery } from '../inputs/node-query.js';
@@ -24,10 +24,8 @@ const listNodes = endpoint({
   otherErrors: 'E',
   cacheable: true,
   handle: ({ services }, { query }) => {
-    const { page, sort, node_id: ids } = query;
-    const limit = Math.min(query.limit ?? DEFAULT_LIMIT, NODE_LIMIT_MAX);
-    const all = Math.max(NODE_LIMIT_MAX, ids?.length ?? 0);
-    const question = { filter: filterOf(query), sort, page, limit: ids && query.limit === undefined ? all : limit };
+    const limit = query.limit ?? (query.node_id ? NODE_LIMIT_MAX : DEFAULT_LIMIT);
+    const question = { filter: filterOf(query), sort: query.sort, ...pageOf(query.page, limit, NODE_LIMIT_MAX) };
     const { catalogue } = services;
     const listed = mapMaybe(query.latest ? catalogue.refresh() : undefined, () =>
       catalogue.nodePage(question, listedNode),
@@ -73,7 +71,7 @@ const updateNode = endpoint({
   action: 'node.update',
   conditional: true,
   query: z.object({}),
-  body: wireInput(nodeModeration),
+  body: wireInput(nodeChange),
   success: { status: 200, description: 'The node, with its publisher and latest version', schema: node },
   errors: { 400: 'E', 401: 'E', 403: 'E', 404: 'E', 409: 'E', 500: 'E' },
   otherErrors: 'E',
