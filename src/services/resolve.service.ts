@@ -22,7 +22,7 @@ import { type Versioned, type VersionedNode, VersionPlanner } from './resolve-ve
 /** Limit of missing names with suggestions, which bounds the time of a plan. */
 const SUGGESTED_MAX = 20;
 
-/** Limit of the names of cached plans. Larger ones are not asked twice, and would displace all others. */
+/** Limit of the names of cached plans. Larger ones are rarely requested twice, and would displace all others. */
 const CACHED_NAMES_MAX = 500;
 
 /** A node that provides a core-node, with the values that decide its position among the providers. */
