@@ -111,5 +111,5 @@ describe('random documents', () => {
     );
     expect(counts.shaped).toBeGreaterThan(DOCUMENTS / 8);
     expect(counts.compiled).toBeGreaterThan(DOCUMENTS / 8);
-  });
+  }, 300_000);
 });

@@ -28,6 +28,8 @@ describe('webhooks', () => {
   });
   beforeEach(async () => {
     world = await makeWorld(registry);
+    // Webhooks of earlier tests may still be sent.
+    await registry.idle();
     receiver.received.length = 0;
     receiver.answer = { status: 204 };
   });

@@ -30,7 +30,7 @@ const CHANGED: Readonly<Record<string, Additions>> = {
   ],
   'src/entities/node.ts': [['repository: p.text().nullable(),', '    homepage: p.text().nullable(),']],
   'src/catalogue/records.ts': [[`repository: optionalText('repository'),`, `  homepage: optionalText('homepage'),`]],
-  'src/services/inputs.ts': [['repository: optionalAddress,', '  homepage: optionalAddress,']],
+  'src/services/inputs.ts': [['repository: optionalRepository,', '  homepage: optionalAddress,']],
   'src/rest/schemas/node.schema.ts': [['repository: z.string().optional(),', '    homepage: z.string().optional(),']],
   'src/graphql/types/node.type.ts': [
     [
