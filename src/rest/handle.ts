@@ -233,7 +233,7 @@ async function refused(thrown: unknown, request: Request, at: Endpoint, scope: S
   const isPublic = at.auth === 'none' || (at.method === 'get' && at.auth !== 'bearer');
   if (isPublic || !(thrown instanceof AppError) || !REQUEST_ERRORS.includes(thrown.code)) return thrown;
   // The credential may be in a body that was not read.
-  if (at.auth === 'body' && scope.isAnonymous && sent.body === undefined) return thrown;
+  if (at.auth === 'body' && scope.isAnonymous && !thrown.code.startsWith('INVALID_')) return thrown;
   try {
     const { viewer } = await scope.actor(at.auth === 'body' ? tokenIn(sent.body) : undefined);
     await scope.services.admission.assertMay(viewer, at.action, pathOf(request, at));
