@@ -359,7 +359,7 @@ describe('authorization', () => {
     for (const row of OPERATIONS) {
       for (const place of row.about === 'registry' ? places.slice(0, 1) : places) {
         // At the own place all roles; elsewhere, in a short run, those with the most different results.
-        const few = registry.testDatabase.kind === 'postgres' ? 3 : 2;
+        const few = registry.testDatabase.kind === 'postgres' ? 4 : 2;
         for (const role of rolesAt
           .get(place)!
           .slice(0, place.name === 'own' ? undefined : bounded({ usual: few, long: 8 }))) {

@@ -318,7 +318,6 @@ describe('the checks do not hold', () => {
       'a function that is bound and never called',
       'from functools import partial\nimport requests\ndef f(x=1): requests.get("https://a.example.com/")\ncallback = partial(f)\n',
     ],
-    ['a ratio that is turned around in a node', node('eval("/".join(x.split("/")[::-1]))')],
     ['a compiled copy of a source that was removed', { '__init__.py': '', '__pycache__/a.cpython-310.pyc': 'x' }],
     [
       'one of many files',

@@ -37,13 +37,6 @@ const MEANT_AS_POWER = /^[\d\s.()*/+^-]{1,60}$/;
 /** The value of an expression, with its dependencies. */
 type Memoized = Dependencies & { value: Value };
 
-/** True for what `split` returns of an unknown text: the archive contains at most the separator. */
-const isListOfTexts = ({ refs, marks, words }: Value): boolean =>
-  marks === 0 &&
-  words.every((word) => word.length < 3) &&
-  refs.length > 0 &&
-  refs.every((ref) => ref.kind === 'external' && /\.r?split(lines)?\(\)$/.test(ref.path));
-
 /** Thrown when the sources take more work than their size justifies. */
 export class TooMuchWork extends Error {}
 
@@ -235,7 +228,7 @@ export class Evaluator extends AttributeLookup implements Evaluation {
       const texts = textsOf(owner);
       if (isReversed && texts[0] !== undefined)
         return textValue([...texts[0]].reverse().join(''), owner.marks | DECODED);
-      return isReversed && !isListOfTexts(owner) ? withMarks(owner, DECODED) : owner;
+      return isReversed ? withMarks(owner, DECODED) : owner;
     }
     return this.item(
       owner,
