@@ -7,14 +7,16 @@ import type { AnalysisOrder } from './worker.js';
 export interface Bounds {
   /** Seconds of processor time. */
   readonly seconds: number;
+  /** The same, if no other analysis of this process exceeds `seconds` meanwhile. */
+  readonly extendedSeconds?: number;
   readonly megabytes: number;
 }
 
-/** For every archive at first. */
-export const FAST_BOUNDS: Bounds = { seconds: 5, megabytes: 512 };
-
-/** For archives that take longer. */
+/** For archives that take longer than `FAST_BOUNDS` allows. */
 export const SLOW_BOUNDS: Bounds = { seconds: 30, megabytes: 512 };
+
+/** For every archive at first. Only one may go on after 5 s, so that slow archives do not delay all others. */
+export const FAST_BOUNDS: Bounds = { seconds: 5, extendedSeconds: SLOW_BOUNDS.seconds, megabytes: 512 };
 
 /** How often the processor time is read. */
 const LOOK_EVERY_MS = 200;
@@ -65,6 +67,8 @@ const secondsOf = (worker: Worker): Promise<number | undefined> =>
 export class ArchiveAnalyser {
   /** A thread without work, and the bounds that it was started with. */
   #idle: { readonly worker: Worker; readonly megabytes: number; readonly timer: NodeJS.Timeout } | undefined;
+  /** The thread of the analysis that may use `extendedSeconds`. */
+  #extended: Worker | undefined;
 
   /**
    * Analyses an archive.
@@ -77,14 +81,21 @@ export class ArchiveAnalyser {
     const worker = this.#take(bounds) ?? startThread(bounds);
     let isReusable = false;
     try {
-      const outcome = await analyseIn(worker, { file: file.fd, checksOff }, bounds);
+      const allowed = new ProcessorTime(bounds, () => this.#extend(worker));
+      const outcome = await analyseIn(worker, { file: file.fd, checksOff }, allowed);
       isReusable = outcome.isReusable;
       return outcome.analysis;
     } finally {
+      if (this.#extended === worker) this.#extended = undefined;
       if (isReusable && this.#idle === undefined) this.#keep(worker, bounds);
       else await worker.terminate();
       await file.close();
     }
+  }
+
+  #extend(worker: Worker): boolean {
+    this.#extended ??= worker;
+    return this.#extended === worker;
   }
 
   #take({ megabytes }: Bounds): Worker | undefined {
@@ -108,25 +119,45 @@ export class ArchiveAnalyser {
   }
 }
 
-/** Calls back when a thread has used its processor time. @returns a function that stops watching */
-function onExhausted(worker: Worker, { seconds }: Bounds, before: number, exhausted: () => void): () => void {
-  const timer = setInterval(() => {
-    void secondsOf(worker).then((now) => now !== undefined && now - before > seconds && exhausted());
-  }, LOOK_EVERY_MS);
-  const late = setTimeout(exhausted, seconds * WALL_FACTOR * 1000);
-  return () => {
-    clearInterval(timer);
-    clearTimeout(late);
-  };
+/** The processor time that an analysis may use. */
+class ProcessorTime {
+  #seconds: number;
+
+  /** @param extend called when `seconds` are used; returns true if the analysis may go on */
+  constructor(
+    private readonly bounds: Bounds,
+    private readonly extend: () => boolean,
+  ) {
+    this.#seconds = bounds.seconds;
+  }
+
+  /** True if an analysis must end after so many seconds. */
+  isUsed(seconds: number, wallSeconds: number): boolean {
+    const { extendedSeconds } = this.bounds;
+    const isOver = (): boolean => seconds > this.#seconds || wallSeconds > this.#seconds * WALL_FACTOR;
+    if (isOver() && extendedSeconds !== undefined && this.extend()) this.#seconds = extendedSeconds;
+    return isOver();
+  }
 }
 
-async function analyseIn(worker: Worker, order: AnalysisOrder, bounds: Bounds): Promise<Outcome> {
+/** Calls back when a thread has used its processor time. @returns a function that stops watching */
+function onExhausted(worker: Worker, allowed: ProcessorTime, before: number, exhausted: () => void): () => void {
+  const began = performance.now();
+  let seconds = 0;
+  const timer = setInterval(() => {
+    void secondsOf(worker).then((now) => (seconds = (now ?? before) - before));
+    if (allowed.isUsed(seconds, (performance.now() - began) / 1000)) exhausted();
+  }, LOOK_EVERY_MS);
+  return () => clearInterval(timer);
+}
+
+async function analyseIn(worker: Worker, order: AnalysisOrder, allowed: ProcessorTime): Promise<Outcome> {
   const before = (await secondsOf(worker)) ?? 0;
   let stopWatching = (): void => undefined;
   try {
     const ended = (analysis: Analysis): Outcome => ({ analysis, isReusable: false });
     const outcome = await new Promise<Outcome>((resolve, reject) => {
-      stopWatching = onExhausted(worker, bounds, before, () =>
+      stopWatching = onExhausted(worker, allowed, before, () =>
         resolve(ended(notChecked('takes too long to be checked', true))),
       );
       worker.once('message', (analysis: Analysis) => resolve({ analysis, isReusable: true }));

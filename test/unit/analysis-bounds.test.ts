@@ -83,6 +83,17 @@ describe('limits of an analysis', () => {
     expect(turns).toBeGreaterThan(10);
   });
 
+  it('one analysis at a time goes on after its time limit', async () => {
+    const path = join(folder, 'extended.zip');
+    const functions = Array.from({ length: 12_000 }, (_, at) => `def f${at}(x):\n    return [x, f${at + 1}]\n`);
+    writeFileSync(path, await zipOf({ '__init__.py': `${functions.join('')}f0(1)\n`.repeat(2) }));
+    const bounds = { seconds: 0.01, extendedSeconds: 60, megabytes: 256 };
+    const both = await Promise.all([1, 2].map(() => analyser.analyse(path, [], bounds)));
+    expect(both.map(({ isTooLong }) => isTooLong === true).sort()).toEqual([false, true]);
+    // The next one may go on again.
+    expect((await analyser.analyse(path, [], bounds)).isTooLong).not.toBe(true);
+  });
+
   itWhen(process.platform === 'linux', 'needs /proc')('leaves no file open, however busy the machine is', async () => {
     let busy = true;
     const work = (): void => {
