@@ -28,9 +28,14 @@ export const isPlainBase = ({ outside }: Unknown): boolean => outside !== undefi
 const OBJECT =
   /^((os|shutil|subprocess|json|logging|re|time|threading|pathlib|platform|tempfile|uuid|random|numpy|folder_paths|imageio_ffmpeg)(\.\w+)+|comfy\.model_management\.\w+|torch\.(device|Generator|tensor|zeros|ones|get_\w+|is_\w+|(cuda|mps|xpu|backends)(\.\w+)+))\((\.\.\.)?\)/;
 
+/** Type hints, such as `Dict[str, int]`. */
+const TYPE_HINT = /^typing\.(\w+\[\]|(TypeVar|NewType|ParamSpec)\()/;
+
 /** True for a value that is unknown, but certainly no class. */
 export const isSurelyNoClass = ({ why, outside }: Unknown): boolean =>
-  why === 'is a module' || why === 'is an f-string' || (outside !== undefined && OBJECT.test(outside));
+  why === 'is a module' ||
+  why === 'is an f-string' ||
+  (outside !== undefined && (OBJECT.test(outside) || TYPE_HINT.test(outside)));
 
 /** The result of `isinstance()`; undefined if it is unknown. */
 export function isInstance(follow: Follower, { positional: [value, type] }: Arguments): Value | undefined {

@@ -1,4 +1,7 @@
-from typing import Dict
+from typing import Any, Dict, TypeVar
+
+Settings = Dict[str, Any]
+Item = TypeVar("Item")
 
 
 class Counted:
