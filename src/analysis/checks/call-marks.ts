@@ -73,12 +73,18 @@ const HTTP_CLIENT = /^(requests|httpx|aiohttp|urllib3?|http\.client|websockets?)
 /** Objects of which only the later requests connect. */
 const CONNECTOR = /(\b[sS]ession|Client\w*|PoolManager)$/;
 
+/** A method of a client that is called with the client as its first argument, such as `Session.request`. */
+const UNBOUND = /(Session|Client|Manager|Pool|Connection|Adapter)\.\w+$/;
+
 const FEW_ADDRESSES = 2;
 
 /** True unless the address of a call is neither written in the archive, entirely or in parts, nor hidden. */
 export function isAddressFixed({ path }: External, { positional, named }: Arguments, callee: Value): boolean {
   if (!HTTP_CLIENT.test(path)) return true;
-  const given = [...positional.slice(0, 2), ...['url', 'base_url'].flatMap((name) => named.get(name) ?? [])];
+  const given = [
+    ...positional.slice(0, UNBOUND.test(path) ? 3 : 2),
+    ...['url', 'base_url'].flatMap((name) => named.get(name) ?? []),
+  ];
   if (given.length === 0 && !CONNECTOR.test(path)) return true;
   const address = anyOf([callee, ...given]);
   if (namesForeignHost([...address.words, ...textsOf(address)])) return true;

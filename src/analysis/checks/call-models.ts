@@ -169,6 +169,26 @@ function importedByName({ evaluator, ref, args, scope, first }: Given): Value {
   return outer.length > 0 ? either(whole, evaluator.moduleNamed(anyOf(outer), scope)) : whole;
 }
 
+/** What a function that takes dotted names of functions finds: a function of any module if the name is not known. */
+const locatedByName = (given: Given): Value =>
+  textsOf(given.first).length > 0
+    ? importedByName(given)
+    : external('?module.*', true, given.first.marks, given.first.words);
+
+/** `pkgutil.resolve_name("module:name")`. */
+function resolvedName(given: Given): Value {
+  const { evaluator, first, scope } = given;
+  const texts = textsOf(first);
+  if (!texts.some((text) => text.includes(':'))) return locatedByName(given);
+  return anyOf(
+    texts.map((text) => {
+      const [module = '', name] = text.split(':');
+      const found = evaluator.moduleNamed(textValue(module), scope);
+      return name ? evaluator.attribute(found, name, true) : found;
+    }),
+  );
+}
+
 function namespaceOf({ scope, first, args, ref, evaluator }: Given): Value {
   const home = { kind: 'module' as const, scope: scope.home };
   if (ref.path !== 'builtins.vars' || args.positional.length === 0) return valueOf(container(NOTHING, undefined, home));
@@ -222,15 +242,8 @@ const MODELS: Readonly<Record<string, Model | undefined>> = {
   'builtins.reversed': ({ first }) => backwards(first),
   'builtins.__import__': importedByName,
   'importlib.import_module': importedByName,
-  'pydoc.locate': importedByName,
-  'pkgutil.resolve_name': ({ evaluator, first, scope }) =>
-    anyOf(
-      textsOf(first).map((text) => {
-        const [module = '', name] = text.split(':');
-        const found = evaluator.moduleNamed(textValue(module), scope);
-        return name ? evaluator.attribute(found, name, true) : found;
-      }),
-    ),
+  'pydoc.locate': locatedByName,
+  'pkgutil.resolve_name': resolvedName,
   'huggingface_hub.get_token': storedToken,
   'huggingface_hub.utils.get_token': storedToken,
   'huggingface_hub.HfFolder.get_token': storedToken,

@@ -224,7 +224,9 @@ export class Evaluator extends AttributeLookup implements Evaluation {
     const owner = this.evaluate(node.child('value'), scope);
     const index = node.child('subscript');
     if (index?.type === 'slice') {
-      const isReversed = /:\s*-\s*1$/.test(scope.home.source.text(index));
+      const isReversed =
+        index.children.filter(({ type }) => type === ':').length === 2 &&
+        /:\s*-\s*1$/.test(scope.home.source.text(index));
       const texts = textsOf(owner);
       if (isReversed && texts[0] !== undefined)
         return textValue([...texts[0]].reverse().join(''), owner.marks | DECODED);

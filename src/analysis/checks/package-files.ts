@@ -77,7 +77,7 @@ function checkJavaScript({ texts }: PackageFiles, sources: Iterable<string>, fin
   const settings = [...texts].filter(([path]) => path.endsWith('pyproject.toml')).map(([, text]) => text);
   const served = servedFolders([...sources, ...settings]);
   const isServed = (path: string): boolean =>
-    !/(^|\/)(node_modules|tests?|__tests__|docs?|examples?|scripts)\//i.test(path) ||
+    !/(^|\/)(node_modules|tests?|__tests__|docs?|examples?|scripts|\.[^/]{1,100})\//i.test(path) ||
     served === undefined ||
     served.some((folder) => folder === '' || `/${path}`.includes(`/${folder}/`));
   for (const { path, level, line, message, call } of checkAllScripts(texts, isServed))
@@ -137,11 +137,23 @@ const PYTHON_TAG = /![<\w:.,/!-]{0,60}\b(?:object|apply|new|name):([\w.]{3,100})
 /** Keys whose values loaders of settings import and call. */
 const NAMED_CALL = /["']?(?:\(\)|_target_|class_path)["']?\s{0,9}[:=]\s{0,9}["']?([\w.]{3,100})/g;
 
+/** True for the name of a dangerous function, of a module or of Python itself. */
+const isDangerousCall = (name: string): boolean =>
+  dangerOf(canonical(name.includes('.') ? name : `builtins.${name}`)) !== undefined;
+
+/** Sections of a configuration of `logging`, which evaluates the arguments of handlers and calls their classes. */
+const LOGGING_SECTION = /^\[(handler|formatter)_/m;
+const LOGGING_CALL = /\b([\w.]{2,100})\s{0,9}\(|^class\s{0,9}[:=]\s{0,9}([\w.]{2,100})/gm;
+
 /** Loaders of settings may run what these name. */
 function checkSettings(path: string, text: string, findings: FindingList): void {
   const isTagged = text.includes('python/');
+  const isOfLogging = LOGGING_SECTION.test(text);
   const named = [...(isTagged ? text.matchAll(PYTHON_TAG) : []), ...[...text.matchAll(NAMED_CALL)].slice(0, 500)];
-  const tag = named.find(([, name]) => dangerOf(canonical(name!)));
+  const calls = isOfLogging ? [...text.matchAll(LOGGING_CALL)].slice(0, 500) : [];
+  const tag =
+    named.find(([, name]) => dangerOf(canonical(name!))) ??
+    calls.find(([, name, handler]) => isDangerousCall(name ?? handler!));
   const found = tag ?? (/\.(ya?ml|json)$/i.test(path) ? undefined : HIDDEN_EXPRESSION.exec(text));
   if (!found) return;
   const line = text.slice(0, found.index).split('\n').length;

@@ -15,11 +15,15 @@ import {
 
 const onlyText = (value: Value): string | undefined => (value.refs.length === 1 ? textsOf(value)[0] : undefined);
 
+/** As `os.path.join` joins texts: an absolute part replaces those before it, and an empty one adds nothing. */
+const joined = (path: string, part: string): string =>
+  part.startsWith('/') || path === '' ? part : path.endsWith('/') ? path + part : `${path}/${part}`;
+
 const joinedPath = ({ args }: Given): Value => {
   const made = madeOf(args.all);
   const texts = args.positional.map(onlyText);
-  return texts.length > 0 && texts.every((text) => text !== undefined)
-    ? textValue(texts.join('/'), made.marks, made.words)
+  return texts.length > 0 && texts.every((text): text is string => text !== undefined)
+    ? textValue(texts.reduce(joined), made.marks, made.words)
     : withEnd(external('os.path.join()', false, made.marks, made.words), constantEnd(texts));
 };
 
