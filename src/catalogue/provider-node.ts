@@ -20,7 +20,7 @@ export interface ProviderNode extends RankedNode {
   readonly latestVersionId: string | null;
   /** The version that `names` are of; `null` if there is none. */
   readonly namesVersionId: string | null;
-  /** False if `names` may be incomplete. */
+  /** False if `names` may be incomplete: of imported nodes, catalogues list the names of some earlier time. */
   readonly isComplete: boolean;
   /** Names of the core-nodes that the version defines. */
   readonly names: readonly string[];
@@ -94,7 +94,7 @@ function toProvider(row: Row): ProviderNode {
     createdAt: Math.round(createdAt),
     latestVersionId: latest,
     namesVersionId: namesVersion,
-    isComplete: status === 'success',
+    isComplete: status === 'success' && latest !== null,
     names: names === null ? [] : (JSON.parse(names) as string[]),
     preempted: preempted === '[]' ? [] : (JSON.parse(preempted) as string[]),
     pattern: pattern === null ? undefined : patternOf(pattern),

@@ -14,7 +14,7 @@ export class ProviderTable {
   readonly #nodes = new Map<string, ProviderNode>();
   readonly #byName = new Map<string, ProviderNode[]>();
   readonly #byRepository = new Map<string, ProviderNode[]>();
-  /** Nodes by the name of their repository in the form of a folded id, unless it is their own id. */
+  /** Nodes by the forms of their repository's name that are not their own id. See `repositoryNamesOf`. */
   readonly #byRepositoryName = new Map<string, ProviderNode[]>();
   #withPattern: readonly ProviderNode[] = [];
   #near: NearNames | undefined;
@@ -36,13 +36,13 @@ export class ProviderTable {
 
   /**
    * The node that a pin names: by its id, or, if no public node has this id, by its repository. Other registries use
-   * names of repositories as ids, so the unknown id of a pin without a repository can be the name of the repository of
-   * one node.
+   * names of repositories as ids, so the unknown id of a pin can be the name of the repository of one node.
    */
   pinned({ id, repository }: Pin): ProviderNode | undefined {
-    const node = id === undefined ? undefined : this.node(id);
+    const node =
+      (id === undefined ? undefined : this.node(id)) ??
+      (repository === undefined ? undefined : this.ofRepository(repository));
     if (node) return node;
-    if (repository !== undefined) return this.ofRepository(repository);
     const named = id === undefined ? undefined : this.#byRepositoryName.get(foldNodeId(id));
     return named?.length === 1 ? named[0] : undefined;
   }
@@ -104,8 +104,7 @@ export class ProviderTable {
       }
     }
     if (node.repositoryPath !== undefined) addTo(this.#byRepository, node.repositoryPath, node);
-    const repositoryName = repositoryNameOf(node);
-    if (repositoryName !== undefined) addTo(this.#byRepositoryName, repositoryName, node);
+    for (const name of repositoryNamesOf(node)) addTo(this.#byRepositoryName, name, node);
     if (node.pattern) this.#withPattern = [...this.#withPattern, node];
   }
 
@@ -113,8 +112,7 @@ export class ProviderTable {
     this.#nodes.delete(node.foldedId);
     for (const name of node.names) removeFrom(this.#byName, name, node);
     if (node.repositoryPath !== undefined) removeFrom(this.#byRepository, node.repositoryPath, node);
-    const repositoryName = repositoryNameOf(node);
-    if (repositoryName !== undefined) removeFrom(this.#byRepositoryName, repositoryName, node);
+    for (const name of repositoryNamesOf(node)) removeFrom(this.#byRepositoryName, name, node);
     if (node.pattern) this.#withPattern = this.#withPattern.filter((other) => other !== node);
   }
 
@@ -127,11 +125,17 @@ export class ProviderTable {
   }
 }
 
-/** The name of a node's repository as a folded id; `undefined` if it is the node's own id, or there is none. */
-function repositoryNameOf({ foldedId, repositoryPath }: ProviderNode): string | undefined {
-  const name = repositoryPath?.slice(repositoryPath.indexOf('/') + 1);
-  const folded = name === undefined ? undefined : foldNodeId(name);
-  return folded === foldedId ? undefined : folded;
+/** The name of the host application at the beginning or end of a repository's name. */
+const HOST_NAME = /^comfyui-?|-?comfyui$/;
+
+/**
+ * The name of a node's repository as a folded id, and the same without the name of the host application. Those that are
+ * the node's own id are left out.
+ */
+function repositoryNamesOf({ foldedId, repositoryPath }: ProviderNode): string[] {
+  if (repositoryPath === undefined) return [];
+  const name = foldNodeId(repositoryPath.slice(repositoryPath.indexOf('/') + 1));
+  return [...new Set([name, name.replace(HOST_NAME, '')])].filter((form) => form !== '' && form !== foldedId);
 }
 
 function addTo(lists: Map<string, ProviderNode[]>, key: string, node: ProviderNode): void {

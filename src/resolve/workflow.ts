@@ -52,9 +52,11 @@ const textOf = (value: unknown): string | undefined =>
 /** Returns the pin in the properties of a workflow element: the node's id in a registry, its repository, or both. */
 function pinOf(properties: unknown, isVersion: (text: string) => boolean): Pin | undefined {
   if (!isObject(properties)) return undefined;
-  const id = textOf(properties['cnr_id']) ?? textOf(properties['node_id']);
   const auxiliary = textOf(properties['aux_id']);
   const repository = auxiliary !== undefined && REPOSITORY.test(auxiliary) ? auxiliary : undefined;
+  // Some editors store the name of the repository without its owner.
+  const name = auxiliary?.includes('/') ? undefined : auxiliary;
+  const id = textOf(properties['cnr_id']) ?? textOf(properties['node_id']) ?? name;
   const stated = textOf(properties['ver']) ?? textOf(properties['version']);
   const version = stated !== undefined && isVersion(stated) ? stated : undefined;
   return id === undefined && repository === undefined ? undefined : { id, repository, version };

@@ -176,11 +176,45 @@ describe('POST /resolve: which nodes', () => {
     // Other registries use the name of the repository as id.
     const byRepositoryName = graphWorkflow({ type: name, properties: { cnr_id: properties.aux_id.split('/')[1] } });
     expect(idsOf(await ask({ workflow: byRepositoryName }))).toEqual([meant]);
+    const fork = { cnr_id: properties.aux_id.split('/')[1], aux_id: 'someone-else/fork' };
+    expect(idsOf(await ask({ workflow: graphWorkflow({ type: name, properties: fork }) }))).toEqual([meant]);
+    const ownerless = { aux_id: properties.aux_id.split('/')[1] };
+    expect(idsOf(await ask({ workflow: graphWorkflow({ type: name, properties: ownerless }) }))).toEqual([meant]);
     await makeImportedNode(registry, {
       repository: repository.replace('Someone', 'Another'),
       coreNodes: named([name]),
     });
     expect(idsOf(await ask({ workflow: byRepositoryName }))).not.toEqual([meant]);
+  });
+
+  it('follows a pin by the name of the repository without the name of the host', async () => {
+    const name = uniqueName('Short');
+    const pack = uniqueName('pack');
+    await makeImportedNode(registry, { repoHostStars: 50, coreNodes: named([name]) });
+    const meant = await makeImportedNode(registry, {
+      repository: `https://github.com/someone/ComfyUI-${pack}`,
+      coreNodes: named([name]),
+    });
+    expect(idsOf(await ask({ workflow: graphWorkflow({ type: name, properties: { cnr_id: pack } }) }))).toEqual([
+      meant,
+    ]);
+  });
+
+  it('follows a pin to an imported node for a name that no node lists', async () => {
+    const imported = await makeImportedNode(registry, { coreNodes: named([uniqueName('Listed')]) });
+    const installable = await provide([uniqueName('Listed')]);
+    const [name, other] = [uniqueName('Newer'), uniqueName('Newer')];
+    const answer = await ask({
+      workflow: graphWorkflow(
+        { type: name, properties: { cnr_id: imported } },
+        { type: other, properties: { cnr_id: installable } },
+      ),
+    });
+    expect([
+      idsOf(answer),
+      warningsOf(answer),
+      answer.body.missing.map((missing: { name: string }) => missing.name),
+    ]).toEqual([[imported], ['definition_unknown'], [other]]);
   });
 
   it('never chooses a banned or deleted node, or a version that is held or deleted', async () => {

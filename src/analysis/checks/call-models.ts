@@ -169,7 +169,7 @@ function importedByName({ evaluator, ref, args, scope, first }: Given): Value {
   return outer.length > 0 ? either(whole, evaluator.moduleNamed(anyOf(outer), scope)) : whole;
 }
 
-/** What a function that takes dotted names of functions finds: a function of any module if the name is not known. */
+/** The function that a dotted name names: one of any module if the name is unknown. */
 const locatedByName = (given: Given): Value =>
   textsOf(given.first).length > 0
     ? importedByName(given)
