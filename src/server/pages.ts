@@ -36,6 +36,26 @@ const FIRST_QUERY = `# Ctrl-Enter runs this. Ctrl-Space completes. Writes need a
 }
 `;
 
+/**
+ * Makes `fetch` send the CSRF token of the session, so that users who are signed in to the registry's pages can use the
+ * playground and the documentation.
+ */
+const sessionScript = (publicPath: string): string => `<noscript>This page needs JavaScript.</noscript>
+  <script>{
+    const send = window.fetch;
+    const load = async () => (await (await send('${publicPath}/session', { method: 'POST' })).json()).csrfToken;
+    let token;
+    window.fetch = async (input, init) => {
+      const request = new Request(input, init);
+      if (request.method === 'GET' || new URL(request.url).origin !== location.origin) return send(request);
+      const value = await (token ??= load().catch(() => (token = undefined)));
+      if (value && !request.headers.has('authorization')) request.headers.set('X-CSRF-Token', value);
+      const response = await send(request);
+      if (response.status === 403) token = undefined;
+      return response;
+    };
+  }</script>`;
+
 const documentation = (publicPath: string): string => `<!doctype html>
 <html lang="en">
 <head>
@@ -45,6 +65,7 @@ const documentation = (publicPath: string): string => `<!doctype html>
   <link rel="stylesheet" href="${publicPath}/docs/swagger-ui.css">
 </head>
 <body>
+  ${sessionScript(publicPath)}
   <div id="interface"></div>
   <script src="${publicPath}/docs/swagger-ui-bundle.js"></script>
   <script>SwaggerUIBundle({ url: '${publicPath}/openapi.json', dom_id: '#interface', deepLinking: true, validatorUrl: null });</script>
@@ -81,7 +102,7 @@ function routePlayground(router: Router, publicPath: string): void {
     endpoint: `${publicPath}/graphql`,
     staticPath: publicPath + PLAYGROUND_FILES,
     clientConfig: { defaultQuery: FIRST_QUERY } as RuruClientConfig,
-  });
+  }).replace('<body>', () => `<body>${sessionScript(publicPath)}`);
   router.get('/graphql', (request, response, next) => {
     if (!wantsPage(request)) {
       next();

@@ -23,7 +23,7 @@ export async function changeVersionStatus(
   action: AuditAction = 'version.setStatus',
 ): Promise<boolean> {
   if (status === version.status && (reason === null || reason === version.statusReason)) return false;
-  if (reason === null && status !== NodeVersionStatus.Active)
+  if ((reason ?? '').trim() === '' && status !== NodeVersionStatus.Active)
     throw invalidInput(['status_reason: is needed: the reason of the status']);
   const from = version.status;
   version.changeStatus(status, reason, write.at);

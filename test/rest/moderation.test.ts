@@ -306,7 +306,7 @@ describe('moderation', () => {
       expectError(await put(undefined, node, ban), 401, 'UNAUTHENTICATED');
       for (const caller of ['owner', 'member', 'token', 'outsider'] as const)
         expectError(await put(world.callers[caller], node, ban), 403, 'FORBIDDEN');
-      for (const body of [{ status: 'NodeVersionStatusBanned' }, { status: 'Banned', status_reason: 'x' }])
+      for (const body of [{ status: ban.status }, { ...ban, status_reason: ' ' }, { ...ban, status: 'Banned' }])
         expectError(await put(admin, node, body), 400, 'INVALID_INPUT');
       expectError(await put(admin, node, ban, '9.9.9'), 404, 'NODE_VERSION_NOT_FOUND');
       expectError(await put(admin, 'no-such-node', ban), 404, 'NODE_NOT_FOUND');

@@ -78,9 +78,22 @@ describe('the pages of moderators', () => {
     const checkbox = page.getByRole('checkbox', { name: `${node} 1.0.0` });
     await checkbox.check();
     await page.getByRole('button', { name: 'Reject 1' }).click();
-    await page.getByRole('alert').waitFor();
+    await page.getByText('Write the reason of the rejection first.').waitFor();
     expect(await statusOf('1.0.0')).toBe('NodeVersionStatusFlagged');
-    if (!(await checkbox.isChecked())) await checkbox.check();
+    // Another moderator decides meanwhile.
+    const { body: held } = await registry.call('GET', `/nodes/${node}/versions/1.0.0`, { as: world.callers.admin });
+    const lift = { status: 'NodeVersionStatusActive' };
+    const path = `/admin/nodes/${node}/versions/1.0.0`;
+    expect((await registry.call('PUT', path, { as: world.callers.admin, body: lift })).status).toBe(200);
+    await page.getByRole('button', { name: 'Approve 1' }).click();
+    await page.getByText(`${node} 1.0.0: `).waitFor();
+    expect(await page.getByText(String(held.id)).count()).toBe(0);
+    await registry.call('PUT', path, {
+      as: world.callers.admin,
+      body: { ...lift, status: 'NodeVersionStatusFlagged', status_reason: 'Again.' },
+    });
+    await page.reload();
+    await checkbox.check();
     await page.getByLabel('Reason, which the publisher can read').fill('Runs a shell.');
     await page.getByRole('button', { name: 'Reject 1' }).click();
     await page.getByText('Nothing waits for a decision.').waitFor();
@@ -106,6 +119,7 @@ describe('the pages of moderators', () => {
     const text = uniqueName('Copies my node');
     await signIn(uniqueName('grace'), false, `/node/${node}`);
     await page.getByRole('radio', { name: '4' }).check();
+    await page.getByRole('button', { name: 'Rate' }).click();
     await page.getByText('Rated 4.0 of 5 now.').waitFor();
     await page.getByText('Report this node').click();
     await page.getByLabel('What is wrong with it?').fill(text);
@@ -128,6 +142,7 @@ describe('the pages of moderators', () => {
     await page.getByRole('button', { name: 'Ban', exact: true }).click();
     await page.getByRole('button', { name: 'Lift the ban' }).waitFor();
     expect((await registry.call('GET', `/publishers/${world.id}`)).body.status).toBe('PublisherStatusBanned');
+    expect(await page.getByLabel('Reason').inputValue()).toBe('');
     await page.getByRole('button', { name: 'Lift the ban' }).click();
     await page.getByRole('button', { name: 'Ban', exact: true }).waitFor();
     expect((await registry.call('GET', `/publishers/${world.id}`)).body.status).toBe('PublisherStatusActive');

@@ -8,7 +8,8 @@ import { NodePage } from './pages/node';
 import { PublisherPage } from './pages/publisher';
 import { ResolvePage } from './pages/resolve';
 import { SignInPage } from './pages/sign-in';
-import { type Route, routeOf } from './routes';
+import { requestOf, type Route, routeOf } from './routes';
+import { useTitle } from './use-title';
 
 const AccountPage = lazy(async () => (await import('./account/account')).AccountPage);
 const ManagePage = lazy(async () => (await import('./account/manage')).ManagePage);
@@ -17,6 +18,7 @@ const ManagePage = lazy(async () => (await import('./account/manage')).ManagePag
 export function App({ origin }: { readonly origin: string }) {
   const { url } = useNavigation();
   const route = routeOf(url);
+  useTitle(route, requestOf(route) ? undefined : null);
   return (
     <>
       <a class="skip" href="#content">
@@ -66,7 +68,7 @@ function Page({ route, origin, url }: { readonly route: Route; readonly origin: 
     case 'signIn':
       return <SignInPage problem={route.problem} returnTo={route.returnTo} />;
     case 'moderation':
-      return <ModerationPage view={route.view} url={url} />;
+      return <ModerationPage view={route.view} subject={route.subject} url={url} />;
     default:
       return <Missing title="This page does not exist." />;
   }

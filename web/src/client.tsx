@@ -1,9 +1,10 @@
 import './styles/style.css';
-import { cacheExchange, Client, fetchExchange, Provider, ssrExchange, type SSRData } from '@urql/preact';
+import { cacheExchange, Client, fetchExchange, mapExchange, Provider, ssrExchange, type SSRData } from '@urql/preact';
 import { hydrate } from 'preact';
 import { App } from './app';
 import { BrowserNavigation } from './navigation';
-import { sessionFetch } from './session';
+import { followSession, reloadSession, sessionFetch } from './session';
+import { isUnauthenticated } from './use-page';
 
 // The result of the page's request, which the server put into the page.
 const initialState = JSON.parse(document.getElementById('state')?.textContent ?? '{}') as SSRData;
@@ -14,7 +15,12 @@ const client = new Client({
   fetch: sessionFetch,
   // Does not accept multipart responses, so that the registry can respond from its cache.
   fetchOptions: { headers: { accept: 'application/graphql-response+json, application/json' } },
-  exchanges: [cacheExchange, ssrExchange({ isClient: true, initialState }), fetchExchange],
+  exchanges: [
+    mapExchange({ onError: (error) => isUnauthenticated(error) && reloadSession() }),
+    cacheExchange,
+    ssrExchange({ isClient: true, initialState }),
+    fetchExchange,
+  ],
 });
 
 hydrate(
@@ -25,3 +31,5 @@ hydrate(
   </Provider>,
   document.getElementById('app')!,
 );
+
+followSession();

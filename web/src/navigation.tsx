@@ -1,6 +1,6 @@
 import { createContext } from 'preact';
 import type { ComponentChildren } from 'preact';
-import { useContext, useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
+import { useContext, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 
 /** The current URL, and the function to navigate to another one. */
 export interface Navigation {
@@ -81,6 +81,14 @@ export function BrowserNavigation({ children }: { readonly children: ComponentCh
   useLayoutEffect(() => {
     if (scrollTo !== undefined) jump(scrollTo);
   }, [url, scrollTo]);
+  const path = url.replace(/\?.*/, '');
+  const isFirst = useRef(true);
+  useEffect(() => {
+    // The link that was followed is gone with its page.
+    if (!isFirst.current && document.activeElement === document.body)
+      document.getElementById('content')?.focus({ preventScroll: true });
+    isFirst.current = false;
+  }, [path]);
   return <Context.Provider value={navigation}>{children}</Context.Provider>;
 }
 

@@ -50,7 +50,7 @@ export type Route =
   | { readonly page: 'account' }
   | { readonly page: 'manage'; readonly id: string; readonly view: ManagedView }
   | { readonly page: 'signIn'; readonly problem: string; readonly returnTo: string }
-  | { readonly page: 'moderation'; readonly view: ModerationView }
+  | { readonly page: 'moderation'; readonly view: ModerationView; readonly subject: string }
   | { readonly page: 'missing' };
 
 const SEARCH_MAX = 200;
@@ -97,8 +97,8 @@ export function routeOf(url: string): Route {
   if (path === '/sign-in')
     return { page: 'signIn', problem: query.get('problem') ?? '', returnTo: ownPath(query.get('return')) };
   if (path === '/moderation' || path.startsWith('/moderation/')) {
-    const view = MODERATION_VIEWS.find((name) => path === (name === 'queue' ? '/moderation' : `/moderation/${name}`));
-    return view === undefined ? { page: 'missing' } : { page: 'moderation', view };
+    const view = MODERATION_VIEWS.find((name) => path === moderationUrl(name));
+    return view === undefined ? { page: 'missing' } : { page: 'moderation', view, subject: query.get('id') ?? '' };
   }
   const [, kind, part, viewPart] = /^\/(node|publisher|account)\/([^/]{1,300})(?:\/([a-z]{1,20}))?$/.exec(path) ?? [];
   const id = part === undefined ? undefined : decoded(part);
@@ -130,6 +130,10 @@ export const publisherUrl = (id: string): string => `/publisher/${encodeURICompo
 /** Returns the URL of a page on which members manage a publisher. */
 export const managedUrl = (id: string, view: ManagedView = 'nodes'): string =>
   `/account/${encodeURIComponent(id)}${view === 'nodes' ? '' : `/${view}`}`;
+
+/** Returns the URL of a view of the moderators' pages. @param subject id of a node or publisher */
+export const moderationUrl = (view: ModerationView, subject = ''): string =>
+  `/moderation${view === 'queue' ? '' : `/${view}`}${subject === '' ? '' : `?id=${encodeURIComponent(subject)}`}`;
 
 /** Converts a state of the catalogue to the variables of its document. */
 export function catalogueVariables(state: CatalogueState) {

@@ -1,5 +1,6 @@
 import { type CombinedError, type TypedDocumentNode, useQuery } from '@urql/preact';
 import { useRef } from 'preact/hooks';
+import { OtherUserError } from './session';
 
 /** The result of a page's request. While a new request is loading, `data` is the previous result. */
 export interface PageData<Data> {
@@ -10,9 +11,20 @@ export interface PageData<Data> {
   readonly reload: () => void;
 }
 
+/** The message after a session has ended. Components show it with a link to sign in. */
+export const SESSION_ENDED = 'Your session has ended.';
+
+/** True if the error of a request is that it has no valid session. */
+export const isUnauthenticated = (error: CombinedError): boolean =>
+  error.graphQLErrors.some(({ extensions }) => extensions['code'] === 'UNAUTHENTICATED');
+
 /** Returns a message for the user about a failed request. */
-export const problemOf = (error: CombinedError | undefined): string | undefined =>
-  error && (error.networkError ? 'The registry can’t be reached.' : (error.graphQLErrors[0]?.message ?? error.message));
+export function problemOf(error: CombinedError | undefined): string | undefined {
+  if (!error) return undefined;
+  if (error.networkError instanceof OtherUserError) return error.networkError.message;
+  if (error.networkError) return 'The registry can’t be reached.';
+  return isUnauthenticated(error) ? SESSION_ENDED : (error.graphQLErrors[0]?.message ?? error.message);
+}
 
 /**
  * Sends the request of a page. Results in urql's cache, and those that the server put into the page, are returned at

@@ -18,7 +18,8 @@ export const AccountPage = () => (
 
 function Account() {
   const { data, error, isLoading, reload } = usePage(ACCOUNT, {}, true);
-  if (!data?.me) return <Waiting isLoading={isLoading} problem={error ?? 'Your account can’t be read.'} />;
+  if (!data?.me)
+    return <Waiting isLoading={isLoading} problem={error ?? 'Your account can’t be read.'} retry={reload} />;
   return (
     <>
       {(data.invitations ?? []).map((invitation) => (

@@ -7,9 +7,9 @@ import { AUDIT } from './queries';
 /** The audit log of a publisher and the objects that belong to it. */
 export function Audit({ publisherId }: { readonly publisherId: string }) {
   const [page, setPage] = useState(1);
-  const { data, error, isLoading } = usePage(AUDIT, { id: publisherId, page }, true);
+  const { data, error, isLoading, reload } = usePage(AUDIT, { id: publisherId, page }, true);
   const log = data?.publisher?.auditLog;
-  if (!log) return <Waiting isLoading={isLoading} problem={error ?? 'The audit log can’t be read.'} />;
+  if (!log) return <Waiting isLoading={isLoading} problem={error ?? 'The audit log can’t be read.'} retry={reload} />;
   return (
     <section>
       <h2>Audit log</h2>

@@ -1,15 +1,29 @@
 import type { ComponentChildren } from 'preact';
-import { Message } from '../components/common';
-import { signInUrl, useSession } from '../session';
+import { Loading, Message } from '../components/common';
+import { Problem } from '../components/forms';
+import { reloadSession, signInUrl, useSession } from '../session';
+import { SESSION_ENDED } from '../use-page';
 
-/** Content for signed-in users. Other callers get a link to sign in. */
+/** Content for signed-in users. Other callers get a link to sign in. If the session ends, the content stays. */
 export function ForUsers({ url, children }: { readonly url: string; readonly children: ComponentChildren }) {
-  const { isLoaded, user, problem } = useSession();
-  if (!isLoaded) return <Message title="Loading …" />;
-  if (user) return <>{children}</>;
+  const { isLoaded, user, problem, signIn, ended } = useSession();
+  if (!isLoaded) return <Loading />;
+  if (user ?? ended)
+    return (
+      <>
+        {!user && <Problem text={SESSION_ENDED} />}
+        {children}
+      </>
+    );
   return (
     <Message title={problem ?? 'This page is for signed-in users.'} isError={problem !== undefined}>
-      <a href={signInUrl(url)}>Sign in</a>
+      {signIn === 'none' && problem ? (
+        <button type="button" onClick={reloadSession}>
+          Try again
+        </button>
+      ) : (
+        <a href={signInUrl(url)}>Sign in</a>
+      )}
     </Message>
   );
 }

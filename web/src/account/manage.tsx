@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact';
-import { Tabs, Waiting } from '../components/common';
+import { Message, Tabs, Waiting } from '../components/common';
 import { PageLink } from '../navigation';
 import { MANAGED_VIEWS, managedUrl, type ManagedView, publisherUrl } from '../routes';
 import { usePage } from '../use-page';
@@ -27,10 +27,12 @@ export const ManagePage = ({ id, view }: { readonly id: string; readonly view: M
 );
 
 function Manage({ id, view }: { readonly id: string; readonly view: ManagedView }) {
-  const { data, error, isLoading } = usePage(MANAGED, { id });
+  const { data, error, isLoading, reload } = usePage(MANAGED, { id });
   const publisher = data?.publisher;
-  if (!publisher) return <Waiting isLoading={isLoading} problem={error ?? 'This publisher does not exist.'} />;
-  if (!publisher.viewerCanEdit) return <Waiting isLoading={false} problem="You are not a member of this publisher." />;
+  if (!publisher)
+    return <Waiting isLoading={isLoading} problem={error ?? 'This publisher does not exist.'} retry={reload} />;
+  const isMember = data.me?.isAdmin || data.me?.publishers?.some((one) => one.id === publisher.id);
+  if (!isMember) return <Waiting isLoading={false} problem="You are not a member of this publisher." retry={reload} />;
   const { View } = VIEWS[view];
   return (
     <>
@@ -41,6 +43,9 @@ function Manage({ id, view }: { readonly id: string; readonly view: ManagedView 
       <p class="muted">
         <code>{publisher.id}</code> · <PageLink to={publisherUrl(id)}>Public page</PageLink>
       </p>
+      {publisher.status === 'PublisherStatusBanned' && (
+        <Message title="This publisher is banned. Its nodes are hidden, and nothing can be published." isError />
+      )}
       <Tabs
         label="Publisher"
         tabs={MANAGED_VIEWS.map((name) => ({

@@ -16,7 +16,8 @@ export function Members({ publisherId }: { readonly publisherId: string }) {
   const { data, error, isLoading, reload } = usePage(MEMBERS, { id: publisherId }, true);
   const writes = useWrites();
   const publisher = data?.publisher;
-  if (!publisher) return <Waiting isLoading={isLoading} problem={error ?? 'The members can’t be read.'} />;
+  if (!publisher)
+    return <Waiting isLoading={isLoading} problem={error ?? 'The members can’t be read.'} retry={reload} />;
   const { members, invitations } = publisher;
   // Only owners may read invitations.
   const isOwner = Boolean(invitations);

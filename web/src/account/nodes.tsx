@@ -6,7 +6,8 @@ import { Problem, useWrites } from '../components/forms';
 import type { ManagedVersionsQuery, NodeVersionStatus, VersionFindingsQuery } from '../graph/graphql';
 import { PageLink } from '../navigation';
 import { nodeUrl } from '../routes';
-import { usePage } from '../use-page';
+import { reloadSession } from '../session';
+import { problemOf, usePage } from '../use-page';
 import { Publish } from './publish';
 import { FINDINGS, NODES, UNPUBLISH, UPDATE_VERSION, VERSIONS } from './queries';
 
@@ -36,10 +37,10 @@ export function Nodes({ publisherId }: { readonly publisherId: string }) {
 
 /** A slice of the nodes, with a button that loads the next slice. */
 function NodeList({ publisherId, after }: { readonly publisherId: string; readonly after: string | null }) {
-  const { data, error, isLoading } = usePage(NODES, { id: publisherId, after }, true);
+  const { data, error, isLoading, reload } = usePage(NODES, { id: publisherId, after }, true);
   const [isOpen, setIsOpen] = useState(false);
   const list = data?.publisher?.nodes;
-  if (!list) return <Waiting isLoading={isLoading} problem={error ?? 'The nodes can’t be read.'} />;
+  if (!list) return <Waiting isLoading={isLoading} problem={error ?? 'The nodes can’t be read.'} retry={reload} />;
   if (list.nodes.length === 0) return <p class="muted">No nodes yet. Publish the first version of one above.</p>;
   return (
     <>
@@ -72,9 +73,7 @@ function VersionList({ node, after }: { readonly node: string; readonly after: s
   const list = data?.node?.versions;
   if (!list)
     return (
-      <li>
-        <p class="muted">{isLoading ? 'Loading …' : (error ?? 'The versions can’t be read.')}</p>
-      </li>
+      <li>{isLoading ? <p class="muted">Loading …</p> : <Problem text={error ?? 'The versions can’t be read.'} />}</li>
     );
   const { nodes, pageInfo } = list;
   return (
@@ -111,11 +110,16 @@ function Row({ node, version: { id, version, status, deprecated, createdAt }, re
   const client = useClient();
   const { isBusy, problem, send } = useWrites();
   const [checked, setChecked] = useState<VersionFindingsQuery['nodeVersion']>();
+  const [failure, setFailure] = useState<string>();
   const what = `${node} ${version}`;
   const toggle = async (): Promise<void> => {
     if (checked) return setChecked(null);
-    const { data } = await client.query(FINDINGS, { id }, { requestPolicy: 'network-only' }).toPromise();
-    setChecked(data?.nodeVersion);
+    const { data, error } = await client.query(FINDINGS, { id }, { requestPolicy: 'network-only' }).toPromise();
+    const found = data?.nodeVersion;
+    // Anonymous callers get no findings, and no error.
+    if (!error && !found?.findings) reloadSession();
+    setFailure(problemOf(error) ?? (found?.findings ? undefined : 'The findings can’t be read.'));
+    setChecked(found?.findings ? found : undefined);
   };
   const change = async (done: Promise<unknown>): Promise<void> => {
     if (await done) reload();
@@ -149,11 +153,18 @@ function Row({ node, version: { id, version, status, deprecated, createdAt }, re
           Unpublish
         </button>
       </div>
-      {(problem !== undefined || checked) && (
+      {(problem !== undefined || failure !== undefined || checked) && (
         <div class="whole">
-          <Problem text={problem} />
+          <Problem text={problem ?? failure} />
           {checked?.statusReason && <p class="said">{checked.statusReason}</p>}
-          {checked && <Findings found={checked.findings ?? []} />}
+          {checked &&
+            (status === 'NodeVersionStatusPending' ? (
+              <p class="muted">
+                Not checked yet. If its archive was not uploaded, unpublish this version and publish another one.
+              </p>
+            ) : (
+              <Findings found={checked.findings ?? []} />
+            ))}
         </div>
       )}
     </li>

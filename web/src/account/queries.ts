@@ -42,10 +42,17 @@ export const FINDING = graphql(`
 /** A publisher that the user may manage. */
 export const MANAGED = graphql(`
   query ManagedPublisher($id: ID!) {
+    me {
+      id
+      isAdmin
+      publishers {
+        id
+      }
+    }
     publisher(id: $id) {
       id
       name
-      viewerCanEdit
+      status
     }
   }
 `);

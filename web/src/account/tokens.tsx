@@ -13,7 +13,7 @@ export function Tokens({ publisherId }: { readonly publisherId: string }) {
   const { isBusy, problem, send } = useWrites();
   const [secret, setSecret] = useState<string>();
   const tokens = data?.publisher?.tokens;
-  if (!tokens) return <Waiting isLoading={isLoading} problem={error ?? 'The tokens can’t be read.'} />;
+  if (!tokens) return <Waiting isLoading={isLoading} problem={error ?? 'The tokens can’t be read.'} retry={reload} />;
   const create = async ({ name = '', expires }: Record<string, string>): Promise<boolean> => {
     const input = { name, expiresAt: expires ? `${expires}T00:00:00Z` : null };
     const done = await send(CREATE_TOKEN, { publisherId, input });
@@ -24,7 +24,9 @@ export function Tokens({ publisherId }: { readonly publisherId: string }) {
   };
   const remove = async ({ id, name }: Token): Promise<void> => {
     if (!confirm(`Delete the token ${name}? Tools that use it stop working.`)) return;
-    if (await send(DELETE_TOKEN, { publisherId, tokenId: id })) reload();
+    if (!(await send(DELETE_TOKEN, { publisherId, tokenId: id }))) return;
+    setSecret(undefined);
+    reload();
   };
   return (
     <section>

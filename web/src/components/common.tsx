@@ -3,6 +3,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { dayOf, minuteOf, statusName, webAddress } from '../format';
 import { loadedMarkdown, loadMarkdown } from '../markdown-source';
 import { PageLink } from '../navigation';
+import { signInUrl } from '../session';
+import { SESSION_ENDED } from '../use-page';
 
 /** A text in which the words of a search are marked. */
 export function Highlighted({ text, words }: { readonly text: string; readonly words: readonly string[] }) {
@@ -36,16 +38,22 @@ export const searchedWords = (search: string): string[] =>
 export function Markdown({ text }: { readonly text: string }) {
   const element = useRef<HTMLDivElement>(null);
   const [html, setHtml] = useState(() => loadedMarkdown()?.(text) ?? '');
+  // If the renderer can't be loaded, the source is shown.
+  const [isPlain, setIsPlain] = useState(false);
   useEffect(() => {
     if (text === '') return setHtml('');
     // If the element is not empty, the server has rendered the text.
     if (loadedMarkdown() === undefined && element.current?.innerHTML !== '' && html === '') return;
     let isCurrent = true;
-    void loadMarkdown().then((render) => isCurrent && setHtml(render(text)));
+    void loadMarkdown().then(
+      (render) => isCurrent && setHtml(render(text)),
+      () => isCurrent && setIsPlain(true),
+    );
     return () => {
       isCurrent = false;
     };
   }, [text]);
+  if (isPlain) return <p class="said">{text}</p>;
   return <div class="prose" ref={element} dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
@@ -87,9 +95,45 @@ const STATUS_STYLES: Readonly<Record<string, string>> = {
   Banned: 'tag-error',
 };
 
-/** A message in place of content that is loading or could not be loaded. */
-export const Waiting = ({ isLoading, problem }: { readonly isLoading: boolean; readonly problem: string }) =>
-  isLoading ? <Message title="Loading …" /> : <Message title={problem} isError />;
+/** A message in place of content that is loading. */
+export const Loading = () => (
+  <>
+    <Message title="Loading …" />
+    <noscript>
+      <p>This page needs JavaScript.</p>
+    </noscript>
+  </>
+);
+
+/** A message in place of content that is loading or could not be loaded. `retry` loads it again. */
+export const Waiting = ({
+  isLoading,
+  problem,
+  retry,
+}: {
+  readonly isLoading: boolean;
+  readonly problem: string;
+  readonly retry?: () => void;
+}) =>
+  isLoading ? (
+    <Loading />
+  ) : (
+    <Message title={problem} isError>
+      {problem === SESSION_ENDED && <SignInAgain />}
+      {retry && (
+        <button type="button" onClick={retry}>
+          Try again
+        </button>
+      )}
+    </Message>
+  );
+
+/** A link to sign in, in another tab, so that the input on this page is kept. */
+export const SignInAgain = () => (
+  <a href={signInUrl('/account')} target="_blank">
+    Sign in again
+  </a>
+);
 
 /** A message in place of content. */
 export const Message = ({
@@ -107,16 +151,18 @@ export const Message = ({
   </div>
 );
 
+const COPY_STATES = { ready: 'Copy', copied: 'Copied', failed: 'Not copied' } as const;
+
 /** A text with a button that copies it. The button is shown only if the browser has a clipboard API. */
 export function Copyable({ label, text }: { readonly label: string; readonly text: string }) {
-  const [state, setState] = useState<'unable' | 'ready' | 'copied'>('unable');
+  const [state, setState] = useState<'unable' | 'ready' | 'copied' | 'failed'>('unable');
   useEffect(() => {
     if ('clipboard' in navigator) setState('ready');
   }, []);
   const copy = (): void =>
     void navigator.clipboard.writeText(text).then(
       () => setState('copied'),
-      () => undefined,
+      () => setState('failed'),
     );
   return (
     <div class="copyable">
@@ -126,7 +172,7 @@ export function Copyable({ label, text }: { readonly label: string; readonly tex
       </pre>
       {state !== 'unable' && (
         <button type="button" onClick={copy} aria-label={`Copy: ${label}`}>
-          {state === 'copied' ? 'Copied' : 'Copy'}
+          {COPY_STATES[state]}
         </button>
       )}
     </div>

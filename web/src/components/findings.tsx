@@ -34,7 +34,7 @@ function Finding({ finding, mark }: { readonly finding: ShownFindingFragment; re
   return (
     <li class={`finding finding-${level}`}>
       <p>
-        <span class={style}>{name}</span> {message}
+        <span class={mark === 'new' ? style : 'tag'}>{mark === 'new' ? name : `${name}, ${mark}`}</span> {message}
       </p>
       <p class="muted">
         {file && (
@@ -42,7 +42,7 @@ function Finding({ finding, mark }: { readonly finding: ShownFindingFragment; re
             <code>{line > 0 ? `${file}:${line}` : file}</code> ·{' '}
           </>
         )}
-        {rule} · {mark}
+        {rule}
       </p>
       {excerpt ? (
         <Code text={excerpt.text} first={excerpt.line} marked={line} />

@@ -2,7 +2,8 @@ import type { AnyVariables, TypedDocumentNode } from '@urql/preact';
 import { useClient } from '@urql/preact';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { problemOf } from '../use-page';
+import { problemOf, SESSION_ENDED } from '../use-page';
+import { SignInAgain } from './common';
 
 /** The state of the mutations of a view. */
 export interface Writes {
@@ -38,7 +39,7 @@ export function useWrites(): Writes {
 export const Problem = ({ text }: { readonly text: string | undefined }) =>
   text === undefined ? null : (
     <p class="problem" role="alert">
-      {text}
+      {text} {text === SESSION_ENDED && <SignInAgain />}
     </p>
   );
 

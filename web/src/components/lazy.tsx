@@ -1,12 +1,31 @@
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { Message } from './common';
+import { Loading, Message } from './common';
 
-/** A component whose code is loaded when it is first shown. Until then, and on the server, it shows a message. */
+/**
+ * A component whose code is loaded when it is first shown. Until then, and on the server, it shows a message. If that
+ * fails, for example because the registry was upgraded, the user can load the document again.
+ */
 export function lazy<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   return function Lazy(props: Props) {
     const [Loaded, setLoaded] = useState<ComponentType<Props>>();
-    useEffect(() => void load().then((component) => setLoaded(() => component)), []);
-    return Loaded ? <Loaded {...props} /> : <Message title="Loading …" />;
+    const [hasFailed, setHasFailed] = useState(false);
+    useEffect(
+      () =>
+        void load().then(
+          (component) => setLoaded(() => component),
+          () => setHasFailed(true),
+        ),
+      [],
+    );
+    if (Loaded) return <Loaded {...props} />;
+    if (!hasFailed) return <Loading />;
+    return (
+      <Message title="This page can’t be loaded." isError>
+        <button type="button" onClick={() => location.reload()}>
+          Load it again
+        </button>
+      </Message>
+    );
   };
 }

@@ -2,6 +2,8 @@ import { useMutation } from '@urql/preact';
 import { useState } from 'preact/hooks';
 import { REPORT_NODE, REVIEW_NODE } from '../queries';
 import { signInUrl, useSession } from '../session';
+import { problemOf } from '../use-page';
+import { Problem } from './forms';
 
 const STARS = [1, 2, 3, 4, 5];
 const REPORT_MAX = 2000;
@@ -30,23 +32,29 @@ export function NodeActions({ id, url }: { readonly id: string; readonly url: st
 function Review({ id }: { readonly id: string }) {
   const [{ data, error, fetching }, review] = useMutation(REVIEW_NODE);
   const [star, setStar] = useState(0);
-  const send = (chosen: number): void => {
-    setStar(chosen);
-    void review({ nodeId: id, star: chosen });
-  };
   return (
-    <fieldset class="stars" disabled={fetching}>
-      <legend>Your review</legend>
-      {STARS.map((value) => (
-        <label key={value}>
-          <input type="radio" name="star" checked={star === value} onChange={() => send(value)} /> {value}
-        </label>
-      ))}
-      <span role="status">
-        {error?.graphQLErrors[0]?.message}
-        {typeof data?.reviewNode.rating === 'number' && `Rated ${data.reviewNode.rating.toFixed(1)} of 5 now.`}
-      </span>
-    </fieldset>
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void review({ nodeId: id, star });
+      }}
+    >
+      <fieldset class="stars">
+        <legend>Your review</legend>
+        {STARS.map((value) => (
+          <label key={value}>
+            <input type="radio" name="star" required checked={star === value} onChange={() => setStar(value)} /> {value}
+          </label>
+        ))}
+        <button type="submit" disabled={fetching}>
+          Rate
+        </button>
+        <span role="status">
+          {typeof data?.reviewNode.rating === 'number' && `Rated ${data.reviewNode.rating.toFixed(1)} of 5 now.`}
+        </span>
+      </fieldset>
+      <Problem text={problemOf(error)} />
+    </form>
   );
 }
 
@@ -75,7 +83,7 @@ function Report({ id }: { readonly id: string }) {
         <button type="submit" disabled={fetching}>
           Send
         </button>
-        {error && <p role="alert">{error.graphQLErrors[0]?.message ?? 'The registry can’t be reached.'}</p>}
+        <Problem text={problemOf(error)} />
       </form>
     </details>
   );

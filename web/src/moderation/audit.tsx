@@ -27,7 +27,7 @@ export function Audit() {
   const [typed, setTyped] = useState(NO_FILTER);
   const [filter, setFilter] = useState(NO_FILTER);
   const [page, setPage] = useState(1);
-  const { data, isLoading, error } = usePage(AUDIT, { ...toVariables(filter), page }, true);
+  const { data, isLoading, error, reload } = usePage(AUDIT, { ...toVariables(filter), page }, true);
   const log = data?.auditLog;
   return (
     <>
@@ -52,7 +52,7 @@ export function Audit() {
           Search
         </button>
       </form>
-      {!log && <Waiting isLoading={isLoading} problem={error ?? 'The audit log can’t be read.'} />}
+      {!log && <Waiting isLoading={isLoading} problem={error ?? 'The audit log can’t be read.'} retry={reload} />}
       {log && (
         <>
           <p role="status">{log.total === 1 ? '1 entry' : `${log.total} entries`}</p>

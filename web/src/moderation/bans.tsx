@@ -2,20 +2,22 @@ import { useState } from 'preact/hooks';
 import { Message, Waiting } from '../components/common';
 import { Problem, useWrites } from '../components/forms';
 import type { ModeratedStatesQuery } from '../graph/graphql';
+import { useNavigation } from '../navigation';
+import { moderationUrl } from '../routes';
 import { usePage } from '../use-page';
 import { BAN_NODE, BAN_PUBLISHER, STATES, UNBAN_NODE, UNBAN_PUBLISHER } from './queries';
 
 /** Finds a node or publisher by id, bans it and lifts its ban. */
-export function Bans() {
-  const [typed, setTyped] = useState('');
-  const [id, setId] = useState('');
+export function Bans({ subject }: { readonly subject: string }) {
+  const { go } = useNavigation();
+  const [typed, setTyped] = useState(subject);
   return (
     <>
       <form
         class="row"
         onSubmit={(event) => {
           event.preventDefault();
-          setId(typed.trim());
+          go(moderationUrl('bans', typed.trim()));
         }}
       >
         <label class="grow">
@@ -26,7 +28,7 @@ export function Bans() {
           Find
         </button>
       </form>
-      {id !== '' && <Found key={id} id={id} />}
+      {subject !== '' && <Found id={subject} />}
     </>
   );
 }
@@ -35,12 +37,14 @@ function Found({ id }: { readonly id: string }) {
   const [reason, setReason] = useState('');
   const { data, isLoading, error, reload } = usePage(STATES, { id }, true);
   const { isBusy, problem, send } = useWrites();
-  if (!data) return <Waiting isLoading={isLoading} problem={error ?? 'Not found.'} />;
+  if (!data) return <Waiting isLoading={isLoading} problem={error ?? 'Not found.'} retry={reload} />;
   const { node, publisher } = data;
   if (!node && !publisher) return <Message title="No node or publisher has this id." isError />;
-  const variables = { id, reason: reason || null };
+  const variables = { id, reason: reason.trim() || null };
   const change = async (done: Promise<unknown>): Promise<void> => {
-    if (await done) reload();
+    if (!(await done)) return;
+    setReason('');
+    reload();
   };
   return (
     <>

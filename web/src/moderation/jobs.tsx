@@ -8,7 +8,7 @@ export function Jobs() {
   const { data, isLoading, error, reload } = usePage(DEAD_JOBS, {}, true);
   const { isBusy, problem, send } = useWrites();
   const jobs = data?.deadJobs;
-  if (!jobs) return <Waiting isLoading={isLoading} problem={error ?? 'No jobs.'} />;
+  if (!jobs) return <Waiting isLoading={isLoading} problem={error ?? 'No jobs.'} retry={reload} />;
   if (jobs.length === 0) return <Message title="No job has failed." />;
   const replay = async (): Promise<void> => {
     if (await send(REPLAY_JOBS, {})) reload();

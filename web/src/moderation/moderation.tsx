@@ -1,13 +1,13 @@
 import type { ComponentType } from 'preact';
 import { Tabs } from '../components/common';
-import { MODERATION_VIEWS, type ModerationView } from '../routes';
+import { MODERATION_VIEWS, moderationUrl, type ModerationView } from '../routes';
 import { Audit } from './audit';
 import { Bans } from './bans';
 import { Jobs } from './jobs';
 import { Queue } from './queue';
 import { Users } from './users';
 
-const VIEWS: Readonly<Record<ModerationView, ComponentType>> = {
+const VIEWS: Readonly<Record<ModerationView, ComponentType<{ readonly subject: string }>>> = {
   queue: Queue,
   users: Users,
   bans: Bans,
@@ -23,8 +23,11 @@ const TITLES: Readonly<Record<ModerationView, string>> = {
   jobs: 'Failed jobs',
 };
 
-/** The pages at /moderation, for admins. */
-export function Moderation({ view }: { readonly view: ModerationView }) {
+/**
+ * The pages at /moderation, for admins.
+ * @param subject id of the node or publisher that the view begins with
+ */
+export function Moderation({ view, subject }: { readonly view: ModerationView; readonly subject: string }) {
   const View = VIEWS[view];
   return (
     <>
@@ -32,12 +35,12 @@ export function Moderation({ view }: { readonly view: ModerationView }) {
       <Tabs
         label="Moderation"
         tabs={MODERATION_VIEWS.map((name) => ({
-          url: name === 'queue' ? '/moderation' : `/moderation/${name}`,
+          url: moderationUrl(name),
           title: TITLES[name],
           isCurrent: name === view,
         }))}
       />
-      <View />
+      <View key={subject} subject={subject} />
     </>
   );
 }

@@ -5,7 +5,8 @@ import { Pager, Problem, useWrites } from '../components/forms';
 import { byteSize } from '../format';
 import type { Decision, ModerationQueueKind, ModerationQueueQuery } from '../graph/graphql';
 import { PageLink } from '../navigation';
-import { nodeUrl, publisherUrl } from '../routes';
+import { managedUrl, moderationUrl, nodeUrl } from '../routes';
+import { nameOf } from '../session';
 import { usePage } from '../use-page';
 import { CLOSE_REPORT, DECIDE, QUEUE } from './queries';
 
@@ -17,37 +18,20 @@ const KINDS: readonly (readonly [ModerationQueueKind, string])[] = [
   ['report', 'Reports'],
 ];
 
+/** The name of an item for people. */
+const labelOf = ({ version, user, report }: Item): string =>
+  version
+    ? `${version.node?.name || version.node?.id} ${version.version}`
+    : user && !report
+      ? nameOf(user)
+      : `report of ${report?.nodeId}`;
+
 /** Held versions, users who wait for approval and open reports, oldest first. Several items can be decided at once. */
 export function Queue() {
   const [kind, setKind] = useState<ModerationQueueKind | ''>('');
   const [page, setPage] = useState(1);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
-  const [reason, setReason] = useState('');
-  const [refusals, setRefusals] = useState<readonly string[]>([]);
   const { data, isLoading, error, reload } = usePage(QUEUE, { kinds: kind === '' ? null : [kind], page }, true);
-  const { isBusy, problem, send } = useWrites();
   const queue = data?.moderationQueue;
-  if (!queue) return <Waiting isLoading={isLoading} problem={error ?? 'No queue.'} />;
-
-  const toggle = (id: string): void =>
-    setChosen((before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]));
-  // Items that were chosen on another page, or before `kind` changed, are not decided.
-  const items = queue.nodes.flatMap(({ id, kind: its }) =>
-    chosen.has(id) && its !== 'report' ? [{ id, kind: its }] : [],
-  );
-  const decide = async (decision: Decision): Promise<void> => {
-    const done = await send(DECIDE, { input: { decision, items, reason: reason || null } });
-    if (!done) return;
-    setRefusals(
-      done.decideModerationQueue.flatMap(({ subjectId, message }) => (message ? [`${subjectId}: ${message}`] : [])),
-    );
-    setChosen((before) => new Set([...before].filter((id) => !items.some((item) => item.id === id))));
-    setReason('');
-    reload();
-  };
-  const close = async (reportId: string, status: 'resolved' | 'dismissed'): Promise<void> => {
-    if (await send(CLOSE_REPORT, { reportId, input: { status, note: reason || null } })) reload();
-  };
   return (
     <>
       <div class="bar">
@@ -69,9 +53,60 @@ export function Queue() {
           </select>
         </label>
         <span role="status" class="muted">
-          {queue.total} waiting
+          {queue && `${queue.total} waiting`}
         </span>
       </div>
+      {queue ? (
+        <>
+          <Problem text={error} />
+          <Items items={queue.nodes} reload={reload} />
+          <Pager page={queue.page} hasNextPage={queue.hasNextPage} go={setPage} />
+        </>
+      ) : (
+        <Waiting isLoading={isLoading} problem={error ?? 'The queue can’t be read.'} retry={reload} />
+      )}
+    </>
+  );
+}
+
+/** The items of a page, with the form that decides those that are chosen. */
+function Items({ items, reload }: { readonly items: readonly Item[]; readonly reload: () => void }) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [reason, setReason] = useState('');
+  const [refusals, setRefusals] = useState<readonly string[]>([]);
+  const [outcome, setOutcome] = useState('');
+  const { isBusy, problem, send } = useWrites();
+
+  const toggle = (id: string): void =>
+    setChosen((before) => new Set(before.has(id) ? [...before].filter((other) => other !== id) : [...before, id]));
+  // Items that were chosen on another page are not decided.
+  const meant = items.filter(({ id, kind }) => chosen.has(id) && kind !== 'report');
+  const decide = async (decision: Decision): Promise<void> => {
+    setOutcome('');
+    setRefusals([]);
+    if (decision === 'reject' && reason.trim() === '') return setRefusals(['Write the reason of the rejection first.']);
+    const input = {
+      decision,
+      items: meant.flatMap(({ id, kind }) => (kind === 'report' ? [] : [{ id, kind }])),
+      reason: reason.trim() || null,
+    };
+    const done = await send(DECIDE, { input });
+    if (!done) return;
+    const refused = done.decideModerationQueue.filter(({ message }) => message);
+    setRefusals(
+      refused.map(({ subjectId, message }) => {
+        const item = meant.find(({ id }) => id === subjectId);
+        return `${item ? labelOf(item) : subjectId}: ${message}`;
+      }),
+    );
+    const decided = meant.length - refused.length;
+    if (decided > 0) setOutcome(`${decision === 'approve' ? 'Approved' : 'Rejected'} ${decided}.`);
+    if (refused.length === 0) setReason('');
+    setChosen(new Set(refused.map(({ subjectId }) => subjectId)));
+    reload();
+  };
+  return (
+    <>
       <form class="row decision panel" onSubmit={(event) => event.preventDefault()}>
         <label class="grow">
           Reason, which the publisher can read
@@ -80,32 +115,34 @@ export function Queue() {
         <button
           type="button"
           class="primary"
-          disabled={isBusy || items.length === 0}
+          disabled={isBusy || meant.length === 0}
           onClick={() => void decide('approve')}
         >
-          Approve {items.length}
+          Approve {meant.length}
         </button>
-        <button type="button" disabled={isBusy || items.length === 0} onClick={() => void decide('reject')}>
-          Reject {items.length}
+        <button type="button" disabled={isBusy || meant.length === 0} onClick={() => void decide('reject')}>
+          Reject {meant.length}
         </button>
+        <div class="whole">
+          <Problem text={problem} />
+          {refusals.map((text) => (
+            <Problem key={text} text={text} />
+          ))}
+          <span role="status">{isBusy ? 'Sending …' : outcome}</span>
+        </div>
       </form>
-      <Problem text={problem} />
-      {refusals.map((text) => (
-        <Problem key={text} text={text} />
-      ))}
-      {queue.nodes.length === 0 && <Message title="Nothing waits for a decision." />}
+      {items.length === 0 && <Message title="Nothing waits for a decision." />}
       <ul class="queue">
-        {queue.nodes.map((item) => (
+        {items.map((item) => (
           <li key={item.id} class="panel">
             {item.kind === 'report' ? (
-              <Report item={item} isBusy={isBusy} close={close} />
+              <Report item={item} reload={reload} />
             ) : (
               <Decidable item={item} isChosen={chosen.has(item.id)} toggle={() => toggle(item.id)} />
             )}
           </li>
         ))}
       </ul>
-      <Pager page={queue.page} hasNextPage={queue.hasNextPage} go={setPage} />
     </>
   );
 }
@@ -118,14 +155,11 @@ interface DecidableProps {
 
 function Decidable({ item, isChosen, toggle }: DecidableProps) {
   const { version, user, since } = item;
-  const label = version
-    ? `${version.node?.name || version.node?.id} ${version.version}`
-    : (user?.name ?? user?.email ?? user?.id);
   return (
     <>
       <h2>
         <label>
-          <input type="checkbox" checked={isChosen} onChange={toggle} /> {label}
+          <input type="checkbox" checked={isChosen} onChange={toggle} /> {labelOf(item)}
         </label>
       </h2>
       {version ? (
@@ -154,14 +188,15 @@ function HeldVersion({
         {publisher && (
           <>
             {' '}
-            · by <PageLink to={publisherUrl(publisher.id)}>{publisher.name || publisher.id}</PageLink>
+            · by <PageLink to={managedUrl(publisher.id)}>{publisher.name || publisher.id}</PageLink>
             {trusted && ' (trusted)'}
           </>
         )}
         {version.node && (
           <>
             {' '}
-            · <PageLink to={nodeUrl(version.node.id)}>{version.node.id}</PageLink>
+            · <PageLink to={nodeUrl(version.node.id)}>{version.node.id}</PageLink> ·{' '}
+            <PageLink to={moderationUrl('bans', version.node.id)}>Ban …</PageLink>
           </>
         )}
         {version.downloadUrl && (
@@ -175,6 +210,12 @@ function HeldVersion({
       <p class="muted">
         {approvedVersion ? `Compared with the approved version ${approvedVersion}.` : 'No version was approved before.'}
       </p>
+      {version.changelog !== '' && (
+        <details>
+          <summary>Changelog</summary>
+          <p class="said">{version.changelog}</p>
+        </details>
+      )}
       <Findings found={findings ?? []} removed={removedFindings ?? []} />
     </>
   );
@@ -182,29 +223,39 @@ function HeldVersion({
 
 interface ReportProps {
   readonly item: Item;
-  readonly isBusy: boolean;
-  readonly close: (reportId: string, status: 'resolved' | 'dismissed') => Promise<void>;
+  readonly reload: () => void;
 }
 
-function Report({ item: { id, report, user, since }, isBusy, close }: ReportProps) {
+function Report({ item: { id, report, user, since }, reload }: ReportProps) {
+  const [note, setNote] = useState('');
+  const { isBusy, problem, send } = useWrites();
   if (!report) return null;
+  const close = async (status: 'resolved' | 'dismissed'): Promise<void> => {
+    if (await send(CLOSE_REPORT, { reportId: id, input: { status, note: note.trim() || null } })) reload();
+  };
   return (
     <>
       <h2>
         Report of <PageLink to={nodeUrl(report.nodeId)}>{report.nodeId}</PageLink>
       </h2>
       <p class="muted">
-        <Day time={since} /> · by {user?.name ?? user?.id}
+        <Day time={since} /> · by {user?.name ?? user?.id} ·{' '}
+        <PageLink to={moderationUrl('bans', report.nodeId)}>Ban …</PageLink>
       </p>
       <p class="said">{report.text}</p>
-      <p class="actions">
-        <button type="button" disabled={isBusy} onClick={() => void close(id, 'resolved')}>
+      <form class="row" onSubmit={(event) => event.preventDefault()}>
+        <label class="grow">
+          Note for moderators
+          <input value={note} maxLength={2000} onInput={({ currentTarget }) => setNote(currentTarget.value)} />
+        </label>
+        <button type="button" disabled={isBusy} onClick={() => void close('resolved')}>
           Resolve
         </button>
-        <button type="button" disabled={isBusy} onClick={() => void close(id, 'dismissed')}>
+        <button type="button" disabled={isBusy} onClick={() => void close('dismissed')}>
           Dismiss
         </button>
-      </p>
+      </form>
+      <Problem text={problem} />
     </>
   );
 }

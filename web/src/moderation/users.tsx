@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
-import { Day, Message } from '../components/common';
+import { Day, Loading } from '../components/common';
 import { Pager, Problem, useWrites } from '../components/forms';
 import type { ModeratedUsersQuery, UserStatus } from '../graph/graphql';
+import { nameOf } from '../session';
 import { usePage } from '../use-page';
 import { APPROVE_USER, REINSTATE_USER, SUSPEND_USER, USERS, WITHDRAW_APPROVAL } from './queries';
 
@@ -22,7 +23,9 @@ export function Users() {
   );
   const { isBusy, problem, send } = useWrites();
   const act = async (done: Promise<unknown>): Promise<void> => {
-    if (await done) reload();
+    if (!(await done)) return;
+    setReason('');
+    reload();
   };
   const users = data?.users;
   return (
@@ -60,7 +63,7 @@ export function Users() {
         </label>
       </form>
       <Problem text={problem ?? error} />
-      {!users && isLoading && <Message title="Loading …" />}
+      {!users && isLoading && <Loading />}
       {users && (
         <>
           <p role="status">{users.total === 1 ? '1 user' : `${users.total} users`}</p>
@@ -73,7 +76,10 @@ export function Users() {
                     <button
                       type="button"
                       disabled={isBusy}
-                      onClick={() => void act(send(WITHDRAW_APPROVAL, { userId: user.id, reason: reason || null }))}
+                      onClick={() => {
+                        if (confirm(`Withdraw the approval of ${nameOf(user)}?`))
+                          void act(send(WITHDRAW_APPROVAL, { userId: user.id, reason: reason.trim() || null }));
+                      }}
                     >
                       Withdraw approval
                     </button>
@@ -97,9 +103,9 @@ export function Users() {
                   ) : (
                     <button
                       type="button"
-                      disabled={isBusy || reason === ''}
-                      title={reason === '' ? 'A suspension needs a reason' : undefined}
-                      onClick={() => void act(send(SUSPEND_USER, { userId: user.id, reason }))}
+                      disabled={isBusy || reason.trim() === ''}
+                      title={reason.trim() === '' ? 'A suspension needs a reason' : undefined}
+                      onClick={() => void act(send(SUSPEND_USER, { userId: user.id, reason: reason.trim() }))}
                     >
                       Suspend
                     </button>
@@ -118,7 +124,7 @@ export function Users() {
 const About = ({ user }: { readonly user: User }) => (
   <div>
     <h2>
-      {user.name ?? user.email ?? user.id} {user.isAdmin && <span class="tag">admin</span>}
+      {nameOf(user)} {user.isAdmin && <span class="tag">admin</span>}
       {!user.isApproved && <span class="tag">not approved</span>}
       {user.suspendedAt && <span class="tag tag-warning">suspended</span>}
     </h2>

@@ -7,6 +7,7 @@ import { useNewVersions } from '../new-versions';
 import { CATALOGUE } from '../queries';
 import { type CatalogueState, catalogueUrl, catalogueVariables, ORDERS, type OrderName } from '../routes';
 import { usePage } from '../use-page';
+import { useTitle } from '../use-title';
 
 /** Milliseconds without a key press after which a search starts. */
 const TYPING_PAUSE_MS = 150;
@@ -27,6 +28,7 @@ const ACCELERATORS = [
 /** The catalogue: search, filters, and a page of nodes. */
 export function CataloguePage({ state }: { readonly state: CatalogueState }) {
   const { data, error, isLoading, reload } = usePage(CATALOGUE, catalogueVariables(state));
+  useTitle({ page: 'catalogue', state }, data);
   const added = useNewVersions();
   const found = data?.searchNodes;
   return (
@@ -61,6 +63,13 @@ export function CataloguePage({ state }: { readonly state: CatalogueState }) {
         <Message title="No node matches.">
           <p>
             Try fewer words or filters, or <PageLink to="/">see all nodes</PageLink>.
+          </p>
+        </Message>
+      )}
+      {found && found.total > 0 && found.nodes.length === 0 && (
+        <Message title="This page is empty.">
+          <p>
+            <PageLink to={catalogueUrl({ ...state, page: 1 })}>See the first page</PageLink>
           </p>
         </Message>
       )}

@@ -1,27 +1,38 @@
-import type { ComponentType } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
-import { Message } from '../components/common';
+import { lazy } from '../components/lazy';
+import { Loading, Message } from '../components/common';
+import { Problem } from '../components/forms';
 import type { ModerationView } from '../routes';
-import { signInUrl, useSession } from '../session';
+import { reloadSession, signInUrl, useSession } from '../session';
+import { SESSION_ENDED } from '../use-page';
 
-type Loaded = ComponentType<{ readonly view: ModerationView }>;
+const Moderation = lazy(async () => (await import('../moderation/moderation')).Moderation);
 
-/** The moderators' pages. Their code is loaded for admins only. */
-export function ModerationPage({ view, url }: { readonly view: ModerationView; readonly url: string }) {
-  const { isLoaded, user, signIn } = useSession();
-  const [moderation, setModeration] = useState<{ readonly Component: Loaded }>();
-  const isAdmin = user?.isAdmin === true;
-  useEffect(() => {
-    if (isAdmin)
-      void import('../moderation/moderation').then(({ Moderation }) => setModeration({ Component: Moderation }));
-  }, [isAdmin]);
-  if (!isLoaded) return <Message title="Loading …" />;
-  if (!user)
+interface ModerationProps {
+  readonly view: ModerationView;
+  readonly subject: string;
+  readonly url: string;
+}
+
+/** The moderators' pages. Their code is loaded for admins only. If the session ends, the page stays. */
+export function ModerationPage({ view, subject, url }: ModerationProps) {
+  const { isLoaded, user, signIn, problem, ended } = useSession();
+  if (!isLoaded) return <Loading />;
+  if ((user ?? ended)?.isAdmin)
     return (
-      <Message title="Moderators must sign in." isError>
-        {signIn !== 'none' && <a href={signInUrl(url)}>Sign in</a>}
-      </Message>
+      <>
+        {!user && <Problem text={SESSION_ENDED} />}
+        <Moderation view={view} subject={subject} />
+      </>
     );
-  if (!isAdmin) return <Message title="Only admins can see this page." isError />;
-  return moderation ? <moderation.Component view={view} /> : <Message title="Loading …" />;
+  if (user) return <Message title="Only admins can see this page." isError />;
+  return (
+    <Message title={problem ?? 'Moderators must sign in.'} isError>
+      {signIn !== 'none' && <a href={signInUrl(url)}>Sign in</a>}
+      {signIn === 'none' && problem && (
+        <button type="button" onClick={reloadSession}>
+          Try again
+        </button>
+      )}
+    </Message>
+  );
 }

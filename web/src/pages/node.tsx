@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { Copyable, Day, Markdown, Message, Missing, OuterLink } from '../components/common';
+import { Copyable, Day, Markdown, Missing, OuterLink, Waiting } from '../components/common';
 import { CoreNodeDrawing } from '../components/core-node-drawing';
 import { NodeActions } from '../components/node-actions';
 import { DownloadChart } from '../components/download-chart';
@@ -9,6 +9,7 @@ import { PageLink } from '../navigation';
 import { NODE } from '../queries';
 import { nodeUrl, publisherUrl } from '../routes';
 import { usePage } from '../use-page';
+import { useTitle } from '../use-title';
 
 type Node = NonNullable<NodePageQuery['node']>;
 type VersionList = NonNullable<Node['versions']>;
@@ -16,10 +17,12 @@ type CoreNodeList = NonNullable<Node['coreNodes']>;
 
 /** A node: its description, how to install it, its versions, downloads and core-nodes. */
 export function NodePage({ id, origin }: { readonly id: string; readonly origin: string }) {
-  const { data, error, isLoading } = usePage(NODE, { id });
+  const { data, error, isLoading, reload } = usePage(NODE, { id });
+  useTitle({ page: 'node', id }, data);
   const node = data?.node;
-  if (!node)
-    return isLoading ? <Message title="Loading …" /> : <Missing title={error ?? 'This node does not exist.'} />;
+  if (!node && (isLoading || error !== undefined))
+    return <Waiting isLoading={isLoading} problem={error ?? ''} retry={reload} />;
+  if (!node) return <Missing title="This node does not exist." />;
   const { versions, coreNodes, downloadStatistics } = node;
   return (
     <article class="node">

@@ -1,4 +1,4 @@
-import { Day, Markdown, Message, Missing, OuterLink } from '../components/common';
+import { Day, Markdown, Message, Missing, OuterLink, Waiting } from '../components/common';
 import { NodeCard } from '../components/node-card';
 import { exactCount } from '../format';
 import type { PublisherPageQuery } from '../graph/graphql';
@@ -6,13 +6,16 @@ import { PageLink } from '../navigation';
 import { PUBLISHER } from '../queries';
 import { publisherUrl } from '../routes';
 import { usePage } from '../use-page';
+import { useTitle } from '../use-title';
 
 /** A publisher with its nodes. */
 export function PublisherPage({ id, after }: { readonly id: string; readonly after: string | undefined }) {
-  const { data, error, isLoading } = usePage(PUBLISHER, { id, after: after ?? null });
+  const { data, error, isLoading, reload } = usePage(PUBLISHER, { id, after: after ?? null });
+  useTitle({ page: 'publisher', id, after }, data);
   const publisher = data?.publisher;
-  if (!publisher)
-    return isLoading ? <Message title="Loading …" /> : <Missing title={error ?? 'This publisher does not exist.'} />;
+  if (!publisher && (isLoading || error !== undefined))
+    return <Waiting isLoading={isLoading} problem={error ?? ''} retry={reload} />;
+  if (!publisher) return <Missing title="This publisher does not exist." />;
   return (
     <>
       <h1>{publisher.name || publisher.id}</h1>
@@ -54,6 +57,7 @@ export function PublisherPage({ id, after }: { readonly id: string; readonly aft
           </>
         )}
       </dl>
+      {error !== undefined && <Message title={error} isError />}
       {publisher.nodes && <Nodes id={publisher.id} list={publisher.nodes} />}
     </>
   );

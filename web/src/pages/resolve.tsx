@@ -12,6 +12,9 @@ type Plan = NonNullable<WorkflowPlanQuery['resolve']>;
 /** Limit of the page. Larger workflows must be sent to REST. */
 const FILE_MAX = 2 * 1024 * 1024;
 
+/** True for JSON without elements of a workflow. */
+const isEmpty = (its: unknown): boolean => typeof its === 'object' && its !== null && Object.keys(its).length === 0;
+
 /** Reads a workflow file and shows which nodes to install for it. */
 export function ResolvePage() {
   const client = useClient();
@@ -40,6 +43,7 @@ export function ResolvePage() {
     if (file.size > FILE_MAX) return setProblem('The file is larger than 2 MiB.');
     try {
       const its: unknown = JSON.parse(await file.text());
+      if (isEmpty(its)) return setProblem('The file contains no workflow.');
       setWorkflow(its);
       await resolve(its, []);
     } catch {

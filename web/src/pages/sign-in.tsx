@@ -1,4 +1,4 @@
-import { Message } from '../components/common';
+import { Loading, Message } from '../components/common';
 import { PageLink } from '../navigation';
 import { signInUrl, useSession } from '../session';
 
@@ -10,17 +10,19 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 
 /** Explains how to sign in, and why a sign-in failed. */
 export function SignInPage({ problem, returnTo }: { readonly problem: string; readonly returnTo: string }) {
-  const { isLoaded, user, signIn } = useSession();
+  const { isLoaded, user, signIn, problem: failure } = useSession();
   return (
     <>
       <h1>Sign in</h1>
       {Object.hasOwn(PROBLEMS, problem) && <Message title={PROBLEMS[problem]!} isError />}
+      {!isLoaded && <Loading />}
+      {failure !== undefined && <Message title={failure} isError />}
       {user ? (
         <p>
           You are signed in as {user.name ?? user.email ?? user.id}. <PageLink to={returnTo}>Continue</PageLink>
         </p>
       ) : (
-        isLoaded && <How signIn={signIn} returnTo={returnTo} />
+        isLoaded && failure === undefined && <How signIn={signIn} returnTo={returnTo} />
       )}
     </>
   );
