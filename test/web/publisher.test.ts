@@ -138,6 +138,43 @@ describe('the pages for publishers', () => {
     expect(body.map(({ id }: { id: string }) => id)).toEqual([node]);
   });
 
+  it('edit the node and the changelog of a version, and delete a node', async () => {
+    await page.getByText('Edit', { exact: true }).click();
+    await page.getByLabel('Name', { exact: true }).fill('The lens');
+    await page.getByLabel('Tags, separated by commas').fill('glass, light');
+    await page.getByLabel('Description (Markdown)').fill('Sees *more*.');
+    await page.getByLabel('Repository').fill('no address');
+    const save = page.locator('form', { hasText: 'Description' }).getByRole('button', { name: 'Save' });
+    await save.click();
+    await page.getByRole('alert').waitFor();
+    await page.getByLabel('Repository').fill('https://github.com/ada/lens');
+    await save.click();
+    await page.getByRole('link', { name: 'The lens' }).waitFor();
+    await page.getByLabel(`Changelog of ${node} 1.1.0`).click();
+    await page.getByRole('textbox', { name: 'Changelog', exact: true }).fill('Lists the folder.');
+    await page.locator('li', { hasText: '1.1.0' }).getByRole('button', { name: 'Save' }).click();
+    const path = `/nodes/${node}`;
+    await until(async () => {
+      const { body } = await registry.call('GET', `${path}/versions/1.1.0`, { as: await registry.signIn(user) });
+      return body.changelog === 'Lists the folder.';
+    });
+    expect(await seriousViolations(page)).toEqual([]);
+    expect((await registry.call('GET', path)).body).toMatchObject({
+      name: 'The lens',
+      description: 'Sees *more*.',
+      repository: 'https://github.com/ada/lens',
+      tags: ['glass', 'light'],
+    });
+    const other = await makeNode(registry, publisher, { versions: [] });
+    await page.reload();
+    const panel = page.locator('section.panel', { hasText: other });
+    await panel.getByText('Edit', { exact: true }).click();
+    accept();
+    await panel.getByRole('button', { name: 'Delete the node' }).click();
+    await panel.waitFor({ state: 'detached' });
+    expect((await registry.call('GET', `/nodes/${other}`)).status).toBe(404);
+  });
+
   it('show the versions of a node ten at a time', async () => {
     const versions = Array.from({ length: 12 }, (_, index) => ({ version: `1.0.${index}` }));
     const many = await makeNode(registry, publisher, { versions });

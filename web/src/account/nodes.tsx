@@ -2,12 +2,13 @@ import { useClient } from '@urql/preact';
 import { useState } from 'preact/hooks';
 import { Day, Status, Waiting } from '../components/common';
 import { Findings } from '../components/findings';
-import { Problem, useWrites } from '../components/forms';
+import { Form, Problem, useWrites } from '../components/forms';
 import type { ManagedVersionsQuery, NodeVersionStatus, VersionFindingsQuery } from '../graph/graphql';
 import { PageLink } from '../navigation';
 import { nodeUrl } from '../routes';
 import { reloadSession } from '../session';
 import { problemOf, usePage } from '../use-page';
+import { EditNode } from './edit-node';
 import { Publish } from './publish';
 import { FINDINGS, NODES, UNPUBLISH, UPDATE_VERSION, VERSIONS } from './queries';
 
@@ -44,13 +45,14 @@ function NodeList({ publisherId, after }: { readonly publisherId: string; readon
   if (list.nodes.length === 0) return <p class="muted">No nodes yet. Publish the first version of one above.</p>;
   return (
     <>
-      {list.nodes.map(({ id, name }) => (
-        <section key={id} class="panel">
+      {list.nodes.map((node) => (
+        <section key={node.id} class="panel">
           <h3>
-            <PageLink to={nodeUrl(id)}>{name || id}</PageLink> <code class="muted">{id}</code>
+            <PageLink to={nodeUrl(node.id)}>{node.name || node.id}</PageLink> <code class="muted">{node.id}</code>
           </h3>
+          <EditNode node={node} reload={reload} />
           <ul class="rows">
-            <VersionList node={id} after={null} />
+            <VersionList node={node.id} after={null} />
           </ul>
         </section>
       ))}
@@ -106,7 +108,7 @@ interface RowProps {
   readonly reload: () => void;
 }
 
-function Row({ node, version: { id, version, status, deprecated, createdAt }, reload }: RowProps) {
+function Row({ node, version: { id, version, status, deprecated, createdAt, changelog }, reload }: RowProps) {
   const client = useClient();
   const { isBusy, problem, send } = useWrites();
   const [checked, setChecked] = useState<VersionFindingsQuery['nodeVersion']>();
@@ -153,6 +155,18 @@ function Row({ node, version: { id, version, status, deprecated, createdAt }, re
           Unpublish
         </button>
       </div>
+      <details class="whole">
+        <summary aria-label={`Changelog of ${what}`}>Changelog</summary>
+        <Form
+          send={async (fields) => {
+            await change(send(UPDATE_VERSION, { id, input: { changelog: fields['changelog'] ?? '' } }));
+            return false;
+          }}
+        >
+          <textarea class="whole" name="changelog" rows={3} aria-label="Changelog" defaultValue={changelog} />
+          <button disabled={isBusy}>Save</button>
+        </Form>
+      </details>
       {(problem !== undefined || failure !== undefined || checked) && (
         <div class="whole">
           <Problem text={problem ?? failure} />

@@ -138,6 +138,9 @@ export const NODES = graphql(`
         nodes {
           id
           name
+          description
+          repository
+          tags
         }
       }
     }
@@ -159,6 +162,7 @@ export const VERSIONS = graphql(`
           version
           status
           deprecated
+          changelog
           createdAt
         }
       }
@@ -285,11 +289,32 @@ export const PUBLISH = graphql(`
   }
 `);
 
+export const UPDATE_NODE = graphql(`
+  mutation UpdateNode($id: ID!, $input: UpdateNodeInput!) {
+    updateNode(nodeId: $id, input: $input) {
+      id
+      name
+      description
+      repository
+      tags
+    }
+  }
+`);
+
+export const DELETE_NODE = graphql(`
+  mutation DeleteNode($id: ID!) {
+    deleteNode(nodeId: $id) {
+      id
+    }
+  }
+`);
+
 export const UPDATE_VERSION = graphql(`
   mutation UpdateVersion($id: ID!, $input: UpdateNodeVersionInput!) {
     updateNodeVersion(versionId: $id, input: $input) {
       id
       deprecated
+      changelog
     }
   }
 `);

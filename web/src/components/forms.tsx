@@ -127,16 +127,26 @@ export const Field = ({
   type = 'text',
   isRequired = false,
   hint,
+  value,
 }: {
   readonly label: string;
   readonly name: string;
   readonly type?: 'text' | 'email' | 'date';
   readonly isRequired?: boolean;
   readonly hint?: string;
+  /** The value that the field begins with. */
+  readonly value?: string;
 }) => (
   <label class="grow">
     {label}
     {/* Preact has a separate type for the attributes of each kind of field. */}
-    <input name={name} type={type as 'text'} required={isRequired} placeholder={hint} autoComplete="off" />
+    <input
+      name={name}
+      type={type as 'text'}
+      required={isRequired}
+      placeholder={hint}
+      defaultValue={value}
+      autoComplete="off"
+    />
   </label>
 );

@@ -1,0 +1,54 @@
+import { Field, Form, Problem, useWrites } from '../components/forms';
+import type { ManagedNodesQuery } from '../graph/graphql';
+import { DELETE_NODE, UPDATE_NODE } from './queries';
+
+type Node = NonNullable<NonNullable<ManagedNodesQuery['publisher']>['nodes']>['nodes'][number];
+
+interface EditProps {
+  readonly node: Node;
+  readonly reload: () => void;
+}
+
+/** A form for the fields of a node that its page shows, and a button that deletes the node. */
+export function EditNode({ node: { id, name, description, repository, tags }, reload }: EditProps) {
+  const { isBusy, problem, send } = useWrites();
+  const save = async (fields: Record<string, string>): Promise<boolean> => {
+    const input = {
+      name: fields['name'] || null,
+      description: fields['description'] || null,
+      repository: fields['repository'] || null,
+      tags: (fields['tags'] ?? '')
+        .split(',')
+        .map((tag) => tag.trim())
+        .filter((tag) => tag !== ''),
+    };
+    if (await send(UPDATE_NODE, { id, input })) reload();
+    // The form keeps its values.
+    return false;
+  };
+  const remove = async (): Promise<void> => {
+    if (!confirm(`Delete ${id} and all its versions? Its id can’t be used by others.`)) return;
+    if (await send(DELETE_NODE, { id })) reload();
+  };
+  return (
+    <details>
+      <summary aria-label={`Edit ${id}`}>Edit</summary>
+      <Form send={save}>
+        <Field label="Name" name="name" value={name} />
+        <Field label="Repository" name="repository" value={repository ?? ''} hint="https://github.com/…" />
+        <Field label="Tags, separated by commas" name="tags" value={tags.join(', ')} />
+        <label class="whole">
+          Description (Markdown)
+          <textarea name="description" rows={4} defaultValue={description} />
+        </label>
+        <button class="primary" disabled={isBusy}>
+          Save
+        </button>
+        <button type="button" disabled={isBusy} onClick={() => void remove()}>
+          Delete the node
+        </button>
+      </Form>
+      <Problem text={problem} />
+    </details>
+  );
+}
