@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import 'reflect-metadata';
-import cluster from 'node:cluster';
 import { Command } from 'commander';
 import { adminCommand } from './commands/admin.js';
 import { checkCommand } from './commands/check.js';
@@ -11,6 +10,7 @@ import { newIdCommand } from './commands/new-id.js';
 import { resolveCommand } from './commands/resolve.js';
 import { startCommand } from './commands/start.js';
 import { tokenCommand } from './commands/token.js';
+import { messageOf } from './errors/message-of.js';
 import { buildInfo } from './server/build-info.js';
 
 const { version, build } = buildInfo();
@@ -32,12 +32,10 @@ const program = new Command('registry')
 
 try {
   await program.parseAsync();
+  // The embedded database leaves a timer behind, which would keep the process running.
+  if (program.args[0] !== 'start') process.stdout.write('', () => process.exit());
 } catch (error) {
-  // A person at a terminal reads this, so it is the message without the stack.
-  process.exitCode = 1;
-  // The channel to the process that started a worker would keep the worker alive.
-  process.stderr.write(
-    `${error instanceof Error ? error.message : String(error)}\n`,
-    () => void (cluster.isWorker && process.exit(1)),
-  );
+  // A person at a terminal reads this, so it is the message without the stack. Parts of the registry that have started,
+  // and the channel to the process that started a worker, would keep the process running.
+  process.stderr.write(`${messageOf(error)}\n`, () => process.exit(1));
 }

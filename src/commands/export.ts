@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { sourcesShown } from '../services/community-translations.js';
 import { readSettings } from '../settings.js';
-import { withDatabase } from './with-database.js';
+import { withExistingDatabase } from './with-database.js';
 
 /** `export`: writes the public catalogue to a file. */
 export function exportCommand(): Command {
@@ -14,7 +14,7 @@ export function exportCommand(): Command {
         import('../catalogue/snapshot-reader.js'),
         import('../rest/snapshot.js'),
       ]);
-      const { lines, revision } = await withDatabase(settings, async (database) => {
+      const { lines, revision } = await withExistingDatabase(settings, async (database) => {
         const [row] = await database.query<{ id: string }>(`select value as id from meta where name = 'database_id'`);
         return writeSnapshot(
           (work) =>

@@ -7,7 +7,7 @@ import { parseResolveJson, questionOf, RESOLVE_BYTES_MAX, type ResolveInput, res
 import { planTable } from '../resolve/table.js';
 import { readSettings } from '../settings.js';
 import { parseInput } from '../values/parse.js';
-import { withDatabase } from './with-database.js';
+import { withExistingDatabase } from './with-database.js';
 
 interface Options {
   readonly json?: true;
@@ -47,7 +47,7 @@ async function planOf(input: ResolveInput): Promise<{ plan: Plan; json: string }
     import('../services/resolve.service.js'),
   ]);
   const settings = readSettings();
-  return withDatabase(settings, async (database) => {
+  return withExistingDatabase(settings, async (database) => {
     const revision = new Revision(database);
     await revision.start();
     const catalogue = new Catalogue(database, revision, 0, settings.PUBLIC_URL);
@@ -64,7 +64,7 @@ export function resolveCommand(): Command {
     )
     .argument('<file>', 'the workflow, as JSON')
     .option('--json', 'print the plan as the JSON of POST /resolve')
-    .option('--constraints', 'print the Python requirements as a constraints file')
+    .addOption(new Option('--constraints', 'print the Python requirements as a constraints file').conflicts('json'))
     .option('--coreui <version>', 'version of the host application')
     .option('--frontend <version>', 'version of the host’s frontend')
     .option('--os <system>', 'linux, windows, macos or a classifier')

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { Database } from '../db/database.js';
 import type { Settings } from '../settings.js';
 
@@ -7,6 +8,27 @@ export async function withDatabase<T>(settings: Settings, work: (database: Datab
   const { database, close } = await openDatabase(settings);
   try {
     await database.migrate();
+    return await work(database);
+  } finally {
+    await close();
+  }
+}
+
+/**
+ * Like `withDatabase`, for work that only reads: creates and migrates nothing.
+ * @throws Error if there is no database, or if it does not have the schema of this build
+ */
+export async function withExistingDatabase<T>(
+  settings: Settings,
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const { databaseAddress, openDatabase } = await import('../db/open.js');
+  const { kind, address } = databaseAddress(settings);
+  if (kind === 'embedded' && !existsSync(address)) throw new Error(`There is no database in ${address}.`);
+  const { database, close } = await openDatabase(settings);
+  try {
+    if (!(await database.isMigrated()))
+      throw new Error(`The database at ${address} does not have the schema of this build. Run: registry migrate`);
     return await work(database);
   } finally {
     await close();

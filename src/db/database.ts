@@ -77,8 +77,12 @@ export class Database implements ListRunner {
     return this.#open.embedded;
   }
 
-  /** Migrates the schema to the version of this build. */
+  /**
+   * Migrates the schema to the version of this build.
+   * @throws Error if a newer build has migrated it, or if the database can't store all texts
+   */
   async migrate(): Promise<void> {
+    await this.#assertUsable();
     await this.#open.migrate();
     await installJobQueue(this.jobRunner, this.isEmbedded);
   }
@@ -103,9 +107,31 @@ export class Database implements ListRunner {
     return row!.done;
   }
 
+  async #assertUsable(): Promise<void> {
+    const [row] = await this.query<{ encoding: string; table: string | null }>(
+      `select current_setting('server_encoding') as encoding, to_regclass('mikro_orm_migrations')::text as table`,
+    );
+    const { encoding, table } = row!;
+    if (encoding !== 'UTF8') throw new Error(`The database has the encoding ${encoding}. It must be UTF8.`);
+    if (table === null) return;
+    const last = MIGRATIONS.at(-1)!.name;
+    const [newer] = await this.query<{ name: string }>(
+      'select name from mikro_orm_migrations where name > $1 collate "C" order by name limit 1',
+      [last],
+    );
+    if (newer)
+      throw new Error(
+        `A newer build has migrated the database (${newer.name}). Start that build, or restore a backup.`,
+      );
+  }
+
   /** True if all migrations of this build were applied. */
   async isMigrated(): Promise<boolean> {
     const names = MIGRATIONS.map(({ name }) => name);
+    const [table] = await this.query<{ name: string | null }>(
+      `select to_regclass('mikro_orm_migrations')::text as name`,
+    );
+    if (table!.name === null) return false;
     const [row] = await this.query<{ done: number }>(
       'select count(*)::int as done from mikro_orm_migrations where name = any($1::text[])',
       [names],

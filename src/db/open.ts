@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { messageOf } from '../errors/message-of.js';
 import type { Settings } from '../settings.js';
 import { lockDataDirectory } from './data-directory.js';
 import { Database } from './database.js';
@@ -42,7 +43,10 @@ export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
   }
   const unlock = await lockDataDirectory(settings.DATA_DIR);
   try {
-    const database = await Database.embedded({ directory: databaseAddress(settings).address });
+    const { address } = databaseAddress(settings);
+    const database = await Database.embedded({ directory: address }).catch((error: unknown) => {
+      throw new Error(`The embedded database in ${address} can’t be opened: ${messageOf(error)}.`, { cause: error });
+    });
     return {
       database,
       close: async () => {

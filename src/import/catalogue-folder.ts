@@ -16,8 +16,12 @@ const entry = z.looseObject({
 });
 
 const extensionList = z.object({ custom_nodes: z.array(z.unknown()) });
-const coreNodeMap = z.record(z.string(), z.tuple([z.array(z.string())]).rest(z.unknown()));
-const repositoryStats = z.record(z.string(), z.looseObject({ stars: z.int().optional() }));
+/** The names of a repository's core-nodes. Items that are no names are left out. */
+const names = z
+  .array(z.unknown())
+  .transform((items) => items.filter((item): item is string => typeof item === 'string'));
+const coreNodeMap = z.record(z.string(), z.tuple([names]).rest(z.unknown()).catch([[]]));
+const repositoryStats = z.record(z.string(), z.looseObject({ stars: z.int().optional() }).catch({}));
 
 /** One entry of an extension list. */
 export type CatalogueEntry = z.output<typeof entry>;
@@ -59,7 +63,7 @@ async function readJson<S extends z.ZodType>(
   try {
     json = JSON.parse(text);
   } catch (error) {
-    throw new Error(`${file} is not valid JSON.`, { cause: error });
+    throw new Error(`${file} is not valid JSON: ${(error as Error).message.replace(/\s+/g, ' ')}`, { cause: error });
   }
   const parsed = schema.safeParse(json);
   if (parsed.success) return parsed.data;

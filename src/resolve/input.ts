@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { invalidInput } from '../errors/app-error.js';
-import { accelerator, operatingSystem } from '../values/classifier.js';
+import { accelerator, isCommonClassifier, operatingSystem } from '../values/classifier.js';
 import { type JsonBounds, parseBoundedJson } from '../values/bounded-json.js';
 import { foldNodeId, hasNodeIdForm } from '../values/node-id.js';
 import { isSemVer, isVersionRange } from '../values/semver.js';
@@ -77,6 +77,20 @@ export const resolveInput = z.object(
 /** A validated input. */
 export type ResolveInput = z.output<typeof resolveInput>;
 
+/** The classifier that a text or a simple name stands for. */
+function classifierOf(text: string, field: string, classify: (text: string) => string): string {
+  const classifier = classify(text);
+  // Publishers can use any classifier, so that only words which are none can be recognized.
+  if (!classifier.includes('::') && !isCommonClassifier(classifier))
+    throw invalidInput([`${field}: takes a classifier such as ${EXAMPLES[field]}`]);
+  return classifier;
+}
+
+const EXAMPLES: Readonly<Record<string, string>> = {
+  os: '"POSIX :: Linux", or linux, windows or macos',
+  accelerator: '"GPU :: NVIDIA CUDA", or cuda, rocm, mps or cpu',
+};
+
 const given = (text: string | null | undefined): string | undefined => (text?.trim() ? text.trim() : undefined);
 
 /**
@@ -142,8 +156,8 @@ export function questionOf(
     context: {
       coreuiVersion: given(input.coreuiVersion),
       coreuiFrontendVersion: given(input.coreuiFrontendVersion),
-      os: os && operatingSystem(systemClassifier(os)),
-      accelerator: device && accelerator(acceleratorClassifier(device)),
+      os: os && classifierOf(os, 'os', (text) => operatingSystem(systemClassifier(text))),
+      accelerator: device && classifierOf(device, 'accelerator', (text) => accelerator(acceleratorClassifier(text))),
       pythonVersion: given(input.pythonVersion),
     },
   };

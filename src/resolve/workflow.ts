@@ -201,5 +201,7 @@ export function readWorkflow(value: unknown, uses: UseCollector, path = 'workflo
   if ('nodes' in workflow && !isObject(workflow['nodes'])) readGraph(workflow, path, uses);
   else if (isObject(workflow['prompt']) && !('class_type' in workflow['prompt']))
     readPrompt(workflow['prompt'], `${path}.prompt`, uses);
+  else if (isObject(workflow['workflow']) && !('class_type' in workflow['workflow']))
+    readWorkflow(workflow['workflow'], uses, `${path}.workflow`);
   else readPrompt(workflow, path, uses);
 }

@@ -9,6 +9,7 @@ import { ALGORITHMS, keysUrl } from '../auth/identity-provider.js';
 import { DataDirectoryInUse } from '../db/data-directory.js';
 import type { Database } from '../db/database.js';
 import { databaseAddress, openDatabase } from '../db/open.js';
+import { messageOf } from '../errors/message-of.js';
 import type { Settings } from '../settings.js';
 import { archiveFolder, openArchiveStore } from '../storage/open-store.js';
 
@@ -32,21 +33,16 @@ async function writableFolder(folder: string): Promise<string> {
   return existing === folder ? folder : `${folder}, which will be created`;
 }
 
-async function isMigrated(database: Database): Promise<boolean> {
-  const [row] = await database.query<{ table: string | null }>(
-    `select to_regclass('mikro_orm_migrations')::text as table`,
-  );
-  return row!.table !== null && (await database.isMigrated());
-}
-
 /** Checks the version of a PostgreSQL server, and that the extension pg_trgm is available. */
 async function checkServer(database: Database): Promise<string> {
-  const [row] = await database.query<{ number: number; version: string; trgm: boolean }>(
+  const [row] = await database.query<{ number: number; version: string; encoding: string; trgm: boolean }>(
     `select current_setting('server_version_num')::int as number, current_setting('server_version') as version,
+            current_setting('server_encoding') as encoding,
             exists (select from pg_available_extensions where name = 'pg_trgm') as trgm`,
   );
-  const { number, version, trgm } = row!;
+  const { number, version, encoding, trgm } = row!;
   if (number < OLDEST_SERVER) throw new Error(`PostgreSQL ${version} is too old; version 15 or later is needed`);
+  if (encoding !== 'UTF8') throw new Error(`the database has the encoding ${encoding}; it must be UTF8`);
   if (!trgm) throw new Error(`PostgreSQL ${version} lacks the extension pg_trgm`);
   return `PostgreSQL ${version}`;
 }
@@ -61,7 +57,7 @@ async function checkDatabase(settings: Settings): Promise<string> {
   if (!open) return `embedded, in ${address}; a running registry uses it, so its content is not checked`;
   try {
     const program = kind === 'embedded' ? 'embedded' : await checkServer(open.database);
-    const schema = (await isMigrated(open.database)) ? 'the schema is that of this build' : 'a start will migrate it';
+    const schema = (await open.database.isMigrated()) ? 'the schema is that of this build' : 'a start will migrate it';
     return `${program}, ${kind === 'embedded' ? 'in' : 'at'} ${address}; ${schema}`;
   } finally {
     await open.close();
@@ -120,8 +116,9 @@ async function checkProvider(settings: Settings): Promise<string> {
 }
 
 /** Returns the message of an error and of its cause in one line. */
-function messageOf(thrown: unknown): string {
-  const { message, cause } = thrown instanceof Error ? thrown : new Error(String(thrown));
+function describe(thrown: unknown): string {
+  const message = messageOf(thrown);
+  const { cause } = (thrown ?? {}) as { readonly cause?: unknown };
   const why = cause instanceof Error && !message.includes(cause.message) ? ` (${cause.message})` : '';
   return `${message}${why}`.replace(/\s+/g, ' ');
 }
@@ -133,7 +130,7 @@ export async function checkAll(settings: Settings): Promise<CheckResult[]> {
     Object.entries(checks).map(async ([name, check]) =>
       check(settings).then(
         (detail) => ({ isOk: true, name, detail }),
-        (error: unknown) => ({ isOk: false, name, detail: messageOf(error) }),
+        (error: unknown) => ({ isOk: false, name, detail: describe(error) }),
       ),
     ),
   );

@@ -149,7 +149,7 @@ export class TokenService {
       tokens.sort((a, b) => hashes.indexOf(a.hash) - hashes.indexOf(b.hash));
       for (const { id, hash, publisher_id: publisherId, name, last_four: lastFour } of tokens) {
         const { url, source } = leaks[hashes.indexOf(hash)]!;
-        const where = url ?? source;
+        const where = url && source ? `${url} (${source})` : (url ?? source);
         write.audit({
           action: 'token.reportLeak',
           subjectKind: 'token',

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ArchiveStore, ByteRange } from './archive-store.js';
 import type { ReceivedFile } from './incoming.js';
+import { storageError } from './storage-error.js';
 
 async function flush(path: string): Promise<void> {
   const handle = await open(path, 'r');
@@ -18,7 +19,15 @@ async function flush(path: string): Promise<void> {
 export class FileStore implements ArchiveStore {
   constructor(private readonly folder: string) {}
 
-  async put(name: string, { path: file }: ReceivedFile): Promise<void> {
+  async put(name: string, file: ReceivedFile): Promise<void> {
+    try {
+      await this.#put(name, file);
+    } catch (error) {
+      throw storageError(error);
+    }
+  }
+
+  async #put(name: string, { path: file }: ReceivedFile): Promise<void> {
     const target = join(this.folder, name);
     await mkdir(dirname(target), { recursive: true });
     await flush(file);

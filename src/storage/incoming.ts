@@ -6,6 +6,7 @@ import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError, invalidInput } from '../errors/app-error.js';
 import { withMinimumRate } from './minimum-rate.js';
+import { storageError } from './storage-error.js';
 
 /** A completely received body, as a local file. */
 export interface ReceivedFile {
@@ -93,7 +94,7 @@ export class Incoming {
       await this.discard(path);
       if (ENDED_EARLY.includes((error as NodeJS.ErrnoException).code ?? ''))
         throw invalidInput(['body: ended before it was complete']);
-      throw error;
+      throw storageError(error);
     }
     return { path, size, sha256: hash.digest('hex') };
   }

@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Settings } from '../settings.js';
 import type { ArchiveStore } from './archive-store.js';
@@ -18,7 +19,11 @@ export async function openArchiveStore(settings: Settings): Promise<ArchiveStore
     S3_ACCESS_KEY_ID: keyId,
     S3_SECRET_ACCESS_KEY: secret,
   } = settings;
-  if (bucket === undefined) return new FileStore(archiveFolder(settings));
+  const folder = archiveFolder(settings);
+  await mkdir(folder, { recursive: true }).catch((error: Error) => {
+    throw new Error(`ARCHIVE_DIR: the folder ${folder} can’t be created (${error.message}).`, { cause: error });
+  });
+  if (bucket === undefined) return new FileStore(folder);
   // Loaded only if needed, because it is large.
   const { S3Store } = await import('./s3-store.js');
   return new S3Store({

@@ -39,9 +39,15 @@ describe('registry check', () => {
       const found = await running.run(['check']);
       expect([found.code, found.stdout]).toEqual([0, expect.stringContaining('a running registry uses it')]);
       await server.stop();
-      expect((await running.run(['check'])).stdout).toContain(
-        `ok    database  embedded, in ${running.dataDir}/database; the schema is that of this build\n`,
-      );
+      for (let turn = 0; turn < 3; turn++) {
+        const { code, stdout } = await running.run(['check']);
+        expect([code, stdout]).toEqual([
+          0,
+          expect.stringContaining(
+            `ok    database  embedded, in ${running.dataDir}/database; the schema is that of this build\n`,
+          ),
+        ]);
+      }
     } finally {
       await running.close();
     }

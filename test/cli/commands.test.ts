@@ -31,6 +31,38 @@ describe('registry', () => {
     }
   });
 
+  it.each([
+    ['export', 'out.gz'],
+    ['resolve', 'workflow.json'],
+  ])('creates no database to read from: %s', async (...args) => {
+    const cli = openCli({}, { hasDatabase: false });
+    try {
+      writeFileSync(join(cli.folder, 'workflow.json'), '{"nodes": [{"id": 1, "type": "A"}], "links": []}');
+      expect(await cli.run(args)).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: `There is no database in ${join(cli.dataDir, 'database')}.\n`,
+      });
+      expect([existsSync(cli.dataDir), existsSync(join(cli.folder, 'out.gz'))]).toEqual([false, false]);
+    } finally {
+      await cli.close();
+    }
+  });
+
+  it('refuses a folder for archives that can’t be created', async () => {
+    const cli = openCli({ DEMO: 'false' });
+    try {
+      writeFileSync(join(cli.folder, 'file'), '');
+      const { code, stderr } = await cli.run(['start'], { ARCHIVE_DIR: join(cli.folder, 'file', 'archives') });
+      expect([code, stderr]).toEqual([
+        1,
+        expect.stringMatching(/^ARCHIVE_DIR: the folder .* can’t be created \(ENOTDIR.*\n$/),
+      ]);
+    } finally {
+      await cli.close();
+    }
+  });
+
   it('prints its version and build', async () => {
     const cli = openCli({}, { hasDatabase: false });
     try {

@@ -179,6 +179,9 @@ describe('registry import', () => {
     write('core-node-map.json', {
       ...MAP,
       'https://github.com/bob/spaces': [['SpaceNode'], {}],
+      // Items that are no names do not prevent the import of the others.
+      'https://github.com/ed/odd': [['Good', 3, ''], {}],
+      'https://github.com/ed/none': 'odd',
       'https://github.com/di/with-git': [['OtherNode'], {}],
     });
     const { code, stdout } = await importFolder();
@@ -277,7 +280,7 @@ describe('registry import', () => {
 
   it.each([
     ['there is no folder', undefined, /extension-list\.json can’t be read: .*\n$/],
-    ['the list is no JSON', '{"custom_nodes": [', /extension-list\.json is not valid JSON\.\n$/],
+    ['the list is no JSON', '{"custom_nodes": [', /extension-list\.json is not valid JSON: Unexpected end .*\n$/],
     ['the list has another form', '{"nodes": []}', /extension-list\.json is not a valid catalogue: custom_nodes .*\n$/],
   ])('reports in one line that %s, without using a database', async (_what, list, line) => {
     const bare = openCli({}, { hasDatabase: false });

@@ -31,6 +31,23 @@ describe('registry resolve', () => {
     });
   });
 
+  it('reads the body of POST /resolve, and refuses systems and devices that are none', async () => {
+    write('body.json', { workflow: { nodes: [{ id: 1, type: 'MaskGrow' }], links: [] } });
+    expect(await resolve('body.json', '--os', 'linux', '--accelerator', 'GPU :: NVIDIA CUDA')).toMatchObject({
+      code: 0,
+    });
+    for (const wrong of [
+      ['--os', 'linx'],
+      ['--accelerator', 'nvidea'],
+    ])
+      expect(await resolve('body.json', ...wrong)).toMatchObject({
+        code: 1,
+        stdout: '',
+        stderr: expect.stringContaining(`${wrong[0]!.slice(2)}: takes a classifier such as`),
+      });
+    expect(await resolve('body.json', '--json', '--constraints')).toMatchObject({ code: 1, stdout: '' });
+  });
+
   it('exits with 1 if a name is missing, and prints the JSON of POST /resolve on request', async () => {
     write('missing.json', `\uFEFF${JSON.stringify({ 1: { class_type: 'MaskGrow' }, 2: { class_type: 'Nowhere' } })}`);
     const { code, stdout } = await resolve('missing.json', '--json');

@@ -51,7 +51,7 @@ describe('POST /leaked-tokens', () => {
       {
         publisher_id: world.id,
         actor: 'anonymous',
-        reason: 'It was found at https://git.example.org/leak',
+        reason: 'It was found at https://git.example.org/leak (commit)',
         before: { name: 'test token', lastFour: token.slice(-4) },
       },
       {

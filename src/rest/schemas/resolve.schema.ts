@@ -11,7 +11,7 @@ const plannedNode = z
     provides: strings.describe('Core-node names that the node is chosen for'),
     reason: z.enum(ChoiceReason),
     alternatives: z.array(alternative).describe('Other nodes that provide some of these names, up to five'),
-    already_installed: z.boolean(),
+    already_installed: z.boolean().describe('True if the node is installed already, in any version'),
     install: z.object({
       kind: z.enum(InstallKind),
       url: z.string().optional(),
