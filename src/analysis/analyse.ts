@@ -12,7 +12,7 @@ import { FINDING_LEVELS } from '../values/finding-levels.js';
 export interface Analysis {
   readonly findings: readonly Finding[];
   readonly extraction: Extraction;
-  /** True if it was ended because it took too much time. */
+  /** True if it was ended because it took too much time, and may succeed with more. */
   readonly isTooLong?: boolean;
 }
 

@@ -7,7 +7,7 @@ import type { AnalysisOrder } from './worker.js';
 export interface Bounds {
   /** Seconds of processor time. */
   readonly seconds: number;
-  /** The same, if no other analysis of this process exceeds `seconds` meanwhile. */
+  /** The same, if the process runs no other analysis when `seconds` are used. */
   readonly extendedSeconds?: number;
   readonly megabytes: number;
 }
@@ -15,7 +15,7 @@ export interface Bounds {
 /** For archives that take longer than `FAST_BOUNDS` allows. */
 export const SLOW_BOUNDS: Bounds = { seconds: 30, megabytes: 512 };
 
-/** For every archive at first. Only one may go on after 5 s, so that slow archives do not delay all others. */
+/** For every archive at first. After 5 s it may only go on if nothing else runs, so that it delays no others. */
 export const FAST_BOUNDS: Bounds = { seconds: 5, extendedSeconds: SLOW_BOUNDS.seconds, megabytes: 512 };
 
 /** How often the processor time is read. */
@@ -67,8 +67,7 @@ const secondsOf = (worker: Worker): Promise<number | undefined> =>
 export class ArchiveAnalyser {
   /** A thread without work, and the bounds that it was started with. */
   #idle: { readonly worker: Worker; readonly megabytes: number; readonly timer: NodeJS.Timeout } | undefined;
-  /** The thread of the analysis that may use `extendedSeconds`. */
-  #extended: Worker | undefined;
+  #running = 0;
 
   /**
    * Analyses an archive.
@@ -78,24 +77,20 @@ export class ArchiveAnalyser {
   async analyse(path: string, checksOff: readonly string[], bounds: Bounds): Promise<Analysis> {
     // Opened and closed here, because a thread that is terminated does not close its files.
     const file = await open(path);
+    this.#running++;
     const worker = this.#take(bounds) ?? startThread(bounds);
     let isReusable = false;
     try {
-      const allowed = new ProcessorTime(bounds, () => this.#extend(worker));
+      const allowed = new ProcessorTime(bounds, () => this.#running === 1);
       const outcome = await analyseIn(worker, { file: file.fd, checksOff }, allowed);
       isReusable = outcome.isReusable;
       return outcome.analysis;
     } finally {
-      if (this.#extended === worker) this.#extended = undefined;
+      this.#running--;
       if (isReusable && this.#idle === undefined) this.#keep(worker, bounds);
       else await worker.terminate();
       await file.close();
     }
-  }
-
-  #extend(worker: Worker): boolean {
-    this.#extended ??= worker;
-    return this.#extended === worker;
   }
 
   #take({ megabytes }: Bounds): Worker | undefined {
@@ -123,19 +118,25 @@ export class ArchiveAnalyser {
 class ProcessorTime {
   #seconds: number;
 
-  /** @param extend called when `seconds` are used; returns true if the analysis may go on */
+  /** @param mayExtend asked once, when `seconds` are used */
   constructor(
     private readonly bounds: Bounds,
-    private readonly extend: () => boolean,
+    private readonly mayExtend: () => boolean,
   ) {
     this.#seconds = bounds.seconds;
   }
 
-  /** True if an analysis must end after so many seconds. */
-  isUsed(seconds: number, wallSeconds: number): boolean {
+  /** True if the time was extended: an analysis that has used it would end the same way in another attempt. */
+  get isExtended(): boolean {
+    return this.#seconds !== this.bounds.seconds;
+  }
+
+  /** Extends the time if it is used and may be extended. @returns true if the analysis must end */
+  mustEnd(seconds: number, wallSeconds: number): boolean {
     const { extendedSeconds } = this.bounds;
     const isOver = (): boolean => seconds > this.#seconds || wallSeconds > this.#seconds * WALL_FACTOR;
-    if (isOver() && extendedSeconds !== undefined && this.extend()) this.#seconds = extendedSeconds;
+    if (isOver() && !this.isExtended && extendedSeconds !== undefined && this.mayExtend())
+      this.#seconds = extendedSeconds;
     return isOver();
   }
 }
@@ -146,7 +147,7 @@ function onExhausted(worker: Worker, allowed: ProcessorTime, before: number, exh
   let seconds = 0;
   const timer = setInterval(() => {
     void secondsOf(worker).then((now) => (seconds = (now ?? before) - before));
-    if (allowed.isUsed(seconds, (performance.now() - began) / 1000)) exhausted();
+    if (allowed.mustEnd(seconds, (performance.now() - began) / 1000)) exhausted();
   }, LOOK_EVERY_MS);
   return () => clearInterval(timer);
 }
@@ -158,7 +159,7 @@ async function analyseIn(worker: Worker, order: AnalysisOrder, allowed: Processo
     const ended = (analysis: Analysis): Outcome => ({ analysis, isReusable: false });
     const outcome = await new Promise<Outcome>((resolve, reject) => {
       stopWatching = onExhausted(worker, allowed, before, () =>
-        resolve(ended(notChecked('takes too long to be checked', true))),
+        resolve(ended(notChecked('takes too long to be checked', !allowed.isExtended))),
       );
       worker.once('message', (analysis: Analysis) => resolve({ analysis, isReusable: true }));
       worker.once('error', (error: NodeJS.ErrnoException) => {

@@ -14,8 +14,9 @@ export class ProviderTable {
   readonly #nodes = new Map<string, ProviderNode>();
   readonly #byName = new Map<string, ProviderNode[]>();
   readonly #byRepository = new Map<string, ProviderNode[]>();
-  /** Nodes by the forms of their repository's name that are not their own id. See `repositoryNamesOf`. */
+  /** Nodes by the name of their repository as a folded id, and by that name without the name of the host. */
   readonly #byRepositoryName = new Map<string, ProviderNode[]>();
+  readonly #byShortName = new Map<string, ProviderNode[]>();
   #withPattern: readonly ProviderNode[] = [];
   #near: NearNames | undefined;
   #building: Promise<void> | undefined;
@@ -43,7 +44,9 @@ export class ProviderTable {
       (id === undefined ? undefined : this.node(id)) ??
       (repository === undefined ? undefined : this.ofRepository(repository));
     if (node) return node;
-    const named = id === undefined ? undefined : this.#byRepositoryName.get(foldNodeId(id));
+    if (id === undefined) return undefined;
+    const folded = foldNodeId(id);
+    const named = this.#byRepositoryName.get(folded) ?? this.#byShortName.get(shortened(folded));
     return named?.length === 1 ? named[0] : undefined;
   }
 
@@ -104,7 +107,11 @@ export class ProviderTable {
       }
     }
     if (node.repositoryPath !== undefined) addTo(this.#byRepository, node.repositoryPath, node);
-    for (const name of repositoryNamesOf(node)) addTo(this.#byRepositoryName, name, node);
+    const name = repositoryNameOf(node);
+    if (name !== undefined) {
+      addTo(this.#byRepositoryName, name, node);
+      addTo(this.#byShortName, shortened(name), node);
+    }
     if (node.pattern) this.#withPattern = [...this.#withPattern, node];
   }
 
@@ -112,7 +119,11 @@ export class ProviderTable {
     this.#nodes.delete(node.foldedId);
     for (const name of node.names) removeFrom(this.#byName, name, node);
     if (node.repositoryPath !== undefined) removeFrom(this.#byRepository, node.repositoryPath, node);
-    for (const name of repositoryNamesOf(node)) removeFrom(this.#byRepositoryName, name, node);
+    const name = repositoryNameOf(node);
+    if (name !== undefined) {
+      removeFrom(this.#byRepositoryName, name, node);
+      removeFrom(this.#byShortName, shortened(name), node);
+    }
     if (node.pattern) this.#withPattern = this.#withPattern.filter((other) => other !== node);
   }
 
@@ -126,16 +137,15 @@ export class ProviderTable {
 }
 
 /** The name of the host application at the beginning or end of a repository's name. */
-const HOST_NAME = /^comfyui-?|-?comfyui$/;
+const HOST_NAME = /^comfyui-?(?=.)|(?<=.)-?comfyui$/;
 
-/**
- * The name of a node's repository as a folded id, and the same without the name of the host application. Those that are
- * the node's own id are left out.
- */
-function repositoryNamesOf({ foldedId, repositoryPath }: ProviderNode): string[] {
-  if (repositoryPath === undefined) return [];
-  const name = foldNodeId(repositoryPath.slice(repositoryPath.indexOf('/') + 1));
-  return [...new Set([name, name.replace(HOST_NAME, '')])].filter((form) => form !== '' && form !== foldedId);
+/** A folded id without the name of the host application. */
+const shortened = (folded: string): string => folded.replace(HOST_NAME, '');
+
+/** The name of a node's repository as a folded id. */
+function repositoryNameOf({ repositoryPath }: ProviderNode): string | undefined {
+  const name = repositoryPath?.slice(repositoryPath.indexOf('/') + 1);
+  return name === undefined ? undefined : foldNodeId(name);
 }
 
 function addTo(lists: Map<string, ProviderNode[]>, key: string, node: ProviderNode): void {

@@ -21,9 +21,12 @@ interface Options {
 }
 
 async function workflowOf(file: string): Promise<unknown> {
-  if ((await stat(file)).size > RESOLVE_BYTES_MAX)
+  const cannotRead = (error: NodeJS.ErrnoException): never => {
+    throw invalidInput([`${file}: can’t be read (${error.code})`]);
+  };
+  if ((await stat(file).catch(cannotRead)).size > RESOLVE_BYTES_MAX)
     throw invalidInput([`${file}: has more than ${RESOLVE_BYTES_MAX} bytes`]);
-  return parseResolveJson((await readFile(file, 'utf8')).replace(/^\uFEFF/, ''), file);
+  return parseResolveJson((await readFile(file, 'utf8').catch(cannotRead)).replace(/^\uFEFF/, ''), file);
 }
 
 async function inputOf(file: string, options: Options): Promise<ResolveInput> {

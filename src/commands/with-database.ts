@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Database } from '../db/database.js';
 import type { Settings } from '../settings.js';
 
@@ -24,7 +25,8 @@ export async function withExistingDatabase<T>(
 ): Promise<T> {
   const { databaseAddress, openDatabase } = await import('../db/open.js');
   const { kind, address } = databaseAddress(settings);
-  if (kind === 'embedded' && !existsSync(address)) throw new Error(`There is no database in ${address}.`);
+  if (kind === 'embedded' && !existsSync(join(address, 'PG_VERSION')))
+    throw new Error(`There is no database in ${address}.`);
   const { database, close } = await openDatabase(settings);
   try {
     if (!(await database.isMigrated()))

@@ -59,8 +59,9 @@ function tryCreate(file: string, holder: Holder): boolean {
     writeFileSync(file, JSON.stringify(holder), { flag: 'wx', mode: 0o600 });
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return false;
+    throw new Error(`DATA_DIR: ${file} can’t be written (${code}).`, { cause: error });
   }
 }
 

@@ -23,6 +23,9 @@ export interface ListRunner extends SqlRunner {
   lists(sql: string, parameters?: readonly unknown[]): Promise<unknown[][]>;
 }
 
+/** The code of PostgreSQL's error for a table that does not exist. */
+const NO_TABLE = '42P01';
+
 /**
  * Runs a statement and observes it. `before` is the preceding statement if both are pipelined, so that this one waits
  * for it.
@@ -128,14 +131,13 @@ export class Database implements ListRunner {
   /** True if all migrations of this build were applied. */
   async isMigrated(): Promise<boolean> {
     const names = MIGRATIONS.map(({ name }) => name);
-    const [table] = await this.query<{ name: string | null }>(
-      `select to_regclass('mikro_orm_migrations')::text as name`,
-    );
-    if (table!.name === null) return false;
     const [row] = await this.query<{ done: number }>(
       'select count(*)::int as done from mikro_orm_migrations where name = any($1::text[])',
       [names],
-    );
+    ).catch((error: { readonly code?: string }) => {
+      if (error.code === NO_TABLE) return [{ done: 0 }];
+      throw error;
+    });
     return row!.done === names.length;
   }
 

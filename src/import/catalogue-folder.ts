@@ -16,12 +16,10 @@ const entry = z.looseObject({
 });
 
 const extensionList = z.object({ custom_nodes: z.array(z.unknown()) });
-/** The names of a repository's core-nodes. Items that are no names are left out. */
-const names = z
-  .array(z.unknown())
-  .transform((items) => items.filter((item): item is string => typeof item === 'string'));
-const coreNodeMap = z.record(z.string(), z.tuple([names]).rest(z.unknown()).catch([[]]));
-const repositoryStats = z.record(z.string(), z.looseObject({ stars: z.int().optional() }).catch({}));
+const coreNodeMap = z.record(z.string(), z.unknown());
+const mapItem = z.tuple([z.array(z.unknown())]).rest(z.unknown());
+const repositoryStats = z.record(z.string(), z.unknown());
+const statistics = z.looseObject({ stars: z.int().optional() });
 
 /** One entry of an extension list. */
 export type CatalogueEntry = z.output<typeof entry>;
@@ -34,6 +32,16 @@ export interface CatalogueFolder {
   readonly stars: ReadonlyMap<string, number>;
   /** The URLs of the repositories in the core-node map, in the spelling of the map. */
   readonly addresses: ReadonlyMap<string, string>;
+  /** Items of the core-node map and the statistics that are not valid, or contain something that is not. */
+  readonly faults: readonly Fault[];
+}
+
+/** An item that is not valid. */
+export interface Fault {
+  readonly what: 'core-node map' | 'repository statistics';
+  /** The URL of its repository. */
+  readonly name: string;
+  readonly reason: string;
 }
 
 /** Normalizes a repository's URL: removes `.git` and trailing slashes, and ignores case. */
@@ -85,10 +93,26 @@ export async function readCatalogueFolder(directory: string): Promise<CatalogueF
     const issue = parsed.error.issues[0]!;
     return { fault: `is not a valid entry: ${issue.path.join('.')} ${issue.message}`, raw };
   });
+  const faults: Fault[] = [];
+  const coreNodes = new Map<string, readonly string[]>();
+  for (const [name, item] of Object.entries(map)) {
+    const items = mapItem.safeParse(item).data?.[0];
+    const names = items?.filter((one): one is string => typeof one === 'string');
+    if (names) coreNodes.set(repositoryKey(name), names);
+    if (names?.length !== items?.length || !items)
+      faults.push({ what: 'core-node map', name, reason: 'is not, or not only, a list of names' });
+  }
+  const stars = new Map<string, number>();
+  for (const [name, item] of Object.entries(stats)) {
+    const parsed = statistics.safeParse(item);
+    if (parsed.success) stars.set(repositoryKey(name), parsed.data.stars ?? 0);
+    else faults.push({ what: 'repository statistics', name, reason: 'has no valid number of stars' });
+  }
   return {
     entries,
-    coreNodes: new Map(Object.entries(map).map(([address, [names]]) => [repositoryKey(address), names])),
+    coreNodes,
     addresses: new Map(Object.keys(map).map((address) => [repositoryKey(address), address])),
-    stars: new Map(Object.entries(stats).map(([address, { stars }]) => [repositoryKey(address), stars ?? 0])),
+    stars,
+    faults,
   };
 }

@@ -17,7 +17,7 @@ export interface ImportResult {
   readonly unchanged: number;
   /** Entries that were not imported. */
   readonly skipped: readonly Skipped[];
-  /** Items of the core-node map and the statistics whose repository is not that of an entry. */
+  /** Items of the core-node map and the statistics that are not valid, or whose repository is not that of an entry. */
   readonly unused: readonly Skipped[];
 }
 

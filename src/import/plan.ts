@@ -30,7 +30,7 @@ export interface ImportPlan {
   readonly nodes: readonly NewNode[];
   /** Entries that are not imported. */
   readonly skipped: readonly Skipped[];
-  /** Items of the core-node map and the statistics whose repository is not that of an entry. */
+  /** Items of the core-node map and the statistics that are not valid, or whose repository is not that of an entry. */
   readonly unused: readonly Skipped[];
   /** True if the last node is the host application, which is not an entry of the list. */
   readonly hasHost: boolean;
@@ -134,12 +134,13 @@ class Planner {
     return true;
   }
 
-  /** Returns the items of the core-node map and the statistics whose repository is not that of an entry. */
+  /** Returns the items of the core-node map and the statistics that are not used, or not completely. */
   unused(): Skipped[] {
     const reason = 'no entry of the list names this repository';
     const left = (names: Iterable<string>, used: Set<string>, what: Skipped['what']): Skipped[] =>
       [...names].filter((name) => !used.has(name)).map((name) => ({ what, name, reason }));
     return [
+      ...this.folder.faults,
       ...left(this.folder.coreNodes.keys(), this.#usedNames, 'core-node map'),
       ...left(this.folder.stars.keys(), this.#usedStars, 'repository statistics'),
     ];

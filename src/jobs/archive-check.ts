@@ -126,7 +126,7 @@ export interface CheckLane {
  * Creates the job that checks the archive of a version. The job stores the findings and core-nodes. A Pending version
  * becomes Flagged if it has findings of the level `hold` that the node's last approved version does not have;
  * otherwise it becomes Active. A check that exceeds the processor time of the fast lane is enqueued in the slow lane,
- * unless it may go on as the only such check, so that slow archives do not delay others. Idempotent.
+ * unless no other check is running: then it goes on. Slow archives delay no others. Idempotent.
  */
 export function archiveCheck(
   { writer, store, incoming, analyser, levels }: ArchiveCheckParts,

@@ -77,19 +77,13 @@ export const resolveInput = z.object(
 /** A validated input. */
 export type ResolveInput = z.output<typeof resolveInput>;
 
-/** The classifier that a text or a simple name stands for. */
-function classifierOf(text: string, field: string, classify: (text: string) => string): string {
-  const classifier = classify(text);
-  // Publishers can use any classifier, so that only words which are none can be recognized.
+/** The classifier of an operating system. Words that are no classifiers are refused, as they would exclude nodes. */
+function systemOf(text: string): string {
+  const classifier = operatingSystem(systemClassifier(text));
   if (!classifier.includes('::') && !isCommonClassifier(classifier))
-    throw invalidInput([`${field}: takes a classifier such as ${EXAMPLES[field]}`]);
+    throw invalidInput(['os: takes a classifier such as "POSIX :: Linux", or linux, windows or macos']);
   return classifier;
 }
-
-const EXAMPLES: Readonly<Record<string, string>> = {
-  os: '"POSIX :: Linux", or linux, windows or macos',
-  accelerator: '"GPU :: NVIDIA CUDA", or cuda, rocm, mps or cpu',
-};
 
 const given = (text: string | null | undefined): string | undefined => (text?.trim() ? text.trim() : undefined);
 
@@ -156,8 +150,8 @@ export function questionOf(
     context: {
       coreuiVersion: given(input.coreuiVersion),
       coreuiFrontendVersion: given(input.coreuiFrontendVersion),
-      os: os && classifierOf(os, 'os', (text) => operatingSystem(systemClassifier(text))),
-      accelerator: device && classifierOf(device, 'accelerator', (text) => accelerator(acceleratorClassifier(text))),
+      os: os && systemOf(os),
+      accelerator: device && accelerator(acceleratorClassifier(device)),
       pythonVersion: given(input.pythonVersion),
     },
   };

@@ -72,11 +72,15 @@ export function inRange<V extends VersionFacts>(versions: readonly V[], range: s
 /** Classifiers by the simple names of operating systems, which include those of Python and Node.js. */
 const SYSTEMS: Readonly<Record<string, string>> = {
   linux: 'POSIX :: Linux',
+  linux2: 'POSIX :: Linux',
   windows: 'Microsoft :: Windows',
   win32: 'Microsoft :: Windows',
+  cygwin: 'Microsoft :: Windows',
   nt: 'Microsoft :: Windows',
   macos: 'MacOS',
   darwin: 'MacOS',
+  posix: 'POSIX',
+  freebsd: 'POSIX :: BSD :: FreeBSD',
 };
 const ACCELERATORS: Readonly<Record<string, string>> = {
   cuda: 'GPU :: NVIDIA CUDA',
@@ -86,6 +90,10 @@ const ACCELERATORS: Readonly<Record<string, string>> = {
   mps: 'GPU :: Apple Metal',
   metal: 'GPU :: Apple Metal',
   apple: 'GPU :: Apple Metal',
+  xpu: 'GPU :: Intel Arc',
+  intel: 'GPU :: Intel Arc',
+  npu: 'NPU :: Huawei Ascend',
+  ascend: 'NPU :: Huawei Ascend',
   cpu: 'CPU',
 };
 

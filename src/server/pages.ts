@@ -20,7 +20,7 @@ const PAGE_POLICY =
   "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:; worker-src 'self' blob:; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; connect-src 'self'; frame-ancestors 'none'";
 
 // The initial query of the playground. In REST, its data takes several requests.
-const FIRST_QUERY = `# Ctrl-Enter runs this. Ctrl-Space completes. Writes need a header: {"Authorization": "Bearer …"}
+const FIRST_QUERY = `# Ctrl-Enter runs this. Ctrl-Space completes. Writes need a session, or a header: {"Authorization": "Bearer …"}
 {
   nodes(limit: 5, orderBy: { field: downloads, direction: desc }) {
     total
@@ -50,9 +50,7 @@ const sessionScript = (publicPath: string): string => `<noscript>This page needs
       if (request.method === 'GET' || new URL(request.url).origin !== location.origin) return send(request);
       const value = await (token ??= load().catch(() => (token = undefined)));
       if (value && !request.headers.has('authorization')) request.headers.set('X-CSRF-Token', value);
-      const response = await send(request);
-      if (response.status === 403) token = undefined;
-      return response;
+      return send(request);
     };
   }</script>`;
 

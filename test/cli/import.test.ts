@@ -179,7 +179,7 @@ describe('registry import', () => {
     write('core-node-map.json', {
       ...MAP,
       'https://github.com/bob/spaces': [['SpaceNode'], {}],
-      // Items that are no names do not prevent the import of the others.
+      // Items that are not valid are reported, and do not prevent the import of the others.
       'https://github.com/ed/odd': [['Good', 3, ''], {}],
       'https://github.com/ed/none': 'odd',
       'https://github.com/di/with-git': [['OtherNode'], {}],
@@ -195,6 +195,10 @@ describe('registry import', () => {
         'the node "n-3d-tools" is NodeStatusBanned',
       ]),
     );
+    expect(reported().filter(({ reason }) => reason === 'is not, or not only, a list of names')).toMatchObject([
+      { what: 'core-node map', name: 'https://github.com/ed/odd' },
+      { what: 'core-node map', name: 'https://github.com/ed/none' },
+    ]);
     expect(
       await rows(
         `select id, description, repo_host_stars as stars from nodes where id in ('impact-pack', 'n-3d-tools', 'with-git') order by id`,

@@ -31,20 +31,16 @@ describe('registry resolve', () => {
     });
   });
 
-  it('reads the body of POST /resolve, and refuses systems and devices that are none', async () => {
+  it('reads the body of POST /resolve, and refuses systems that are none', async () => {
     write('body.json', { workflow: { nodes: [{ id: 1, type: 'MaskGrow' }], links: [] } });
     expect(await resolve('body.json', '--os', 'linux', '--accelerator', 'GPU :: NVIDIA CUDA')).toMatchObject({
       code: 0,
     });
-    for (const wrong of [
-      ['--os', 'linx'],
-      ['--accelerator', 'nvidea'],
-    ])
-      expect(await resolve('body.json', ...wrong)).toMatchObject({
-        code: 1,
-        stdout: '',
-        stderr: expect.stringContaining(`${wrong[0]!.slice(2)}: takes a classifier such as`),
-      });
+    expect(await resolve('body.json', '--os', 'linx')).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining('os: takes a classifier such as'),
+    });
     expect(await resolve('body.json', '--json', '--constraints')).toMatchObject({ code: 1, stdout: '' });
   });
 
@@ -64,7 +60,7 @@ describe('registry resolve', () => {
   });
 
   it.each([
-    ['is not there', 'nothing.json', undefined, /no such file/],
+    ['is not there', 'nothing.json', undefined, /can’t be read \(ENOENT\)/],
     ['is not JSON', 'broken.json', '{"nodes": [', /broken\.json: .*is not valid JSON/],
     ['repeats a name', 'twice.json', '{"nodes": [], "nodes": []}', /twice\.json: .*occurs twice in its object/],
     ['is no workflow', 'list.json', '[1]', /workflow: takes an object/],

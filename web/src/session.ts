@@ -19,12 +19,18 @@ export interface Session {
   readonly signIn: 'provider' | 'link' | 'none';
   /** The reason if the session can’t be used, such as a suspension. */
   readonly problem?: string;
-  /** The user whose session has ended while the page was open. */
+  /** The user of the page, if the session has ended while the page was open. */
   readonly ended?: SessionUser | undefined;
+  /** Another user who has signed in in another tab. Nothing is sent for them until the page is loaded again. */
+  readonly other?: SessionUser | undefined;
 }
 
-/** Thrown instead of repeating a request for another user than the one who made it. */
-export class OtherUserError extends Error {}
+/** Thrown instead of sending a request for another user than the one of the page. */
+export class OtherUserError extends Error {
+  constructor(other: SessionUser) {
+    super(`Nothing was sent: you are now signed in as ${nameOf(other)}. Load the page again.`);
+  }
+}
 
 type Loaded = Session & { readonly csrfToken: string | null };
 
@@ -33,6 +39,8 @@ const UNREACHABLE = 'The registry can’t be reached.';
 const UNKNOWN: Loaded = { isLoaded: false, user: null, signIn: 'none', csrfToken: null };
 
 let current: Loaded = UNKNOWN;
+/** The first user who was signed in while the page was open. */
+let owner: SessionUser | undefined;
 let loading: Promise<Loaded> | undefined;
 const listeners = new Set<(session: Session) => void>();
 
@@ -40,8 +48,16 @@ async function request(): Promise<Loaded> {
   // By POST, because browsers then send the `Origin` header.
   const response = await fetch('/session', { method: 'POST' });
   if (!response.ok) throw new Error(`/session responded with status ${response.status}.`);
-  const session = (await response.json()) as Omit<Loaded, 'isLoaded'>;
-  return show({ isLoaded: true, ended: session.user ? undefined : (current.user ?? current.ended), ...session });
+  const { user, ...session } = (await response.json()) as Omit<Loaded, 'isLoaded'>;
+  owner ??= user ?? undefined;
+  const isOther = user !== null && user.id !== owner?.id;
+  return show({
+    ...session,
+    isLoaded: true,
+    user: isOther ? null : user,
+    other: isOther ? user : undefined,
+    ended: user ? undefined : owner,
+  });
 }
 
 function show(session: Loaded): Loaded {
@@ -59,15 +75,18 @@ function load(isNew = false): Promise<Loaded> {
   }));
 }
 
-/** Loads the session again: it may have ended, or be that of another user. */
-export function reloadSession(): void {
-  void load(true).catch(() => current.user ?? show({ ...UNKNOWN, isLoaded: true, problem: UNREACHABLE }));
+/** After a failure, a session that was loaded before stays, so that the page keeps its content. */
+function showFailure(): void {
+  if (!current.isLoaded || current.problem !== undefined) show({ ...current, isLoaded: true, problem: UNREACHABLE });
 }
+
+/** Loads the session again: it may have ended, or be that of another user. */
+export const reloadSession = (): void => void load(true).catch(showFailure);
 
 /** Loads a signed-in user's session again whenever the page is shown again, because other tabs can change it. */
 export function followSession(): void {
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible' && (current.user ?? current.ended)) reloadSession();
+    if (document.visibilityState === 'visible' && owner) reloadSession();
   });
 }
 
@@ -77,7 +96,7 @@ export function useSession(): Session {
   useEffect(() => {
     setSession(current);
     listeners.add(setSession);
-    void load().catch(() => show({ ...UNKNOWN, isLoaded: true, problem: UNREACHABLE }));
+    void load().catch(showFailure);
     return () => void listeners.delete(setSession);
   }, []);
   return session;
@@ -91,22 +110,23 @@ export const signInUrl = (path: string): string => `/session/login?return=${enco
  * @throws OtherUserError if the user has signed in as somebody else in another tab
  */
 export async function sessionFetch(input: string | URL | Request, init: RequestInit = {}): Promise<Response> {
-  const send = (csrfToken: string | null): Promise<Response> => {
+  const send = (token: string | null): Promise<Response> => {
     const headers = new Headers(init.headers);
-    if (csrfToken !== null) headers.set('X-CSRF-Token', csrfToken);
+    if (token !== null) headers.set('X-CSRF-Token', token);
     return fetch(input, { ...init, headers });
   };
-  const before = await load();
-  const response = await send(before.csrfToken);
+  const response = await send(await csrfToken());
   if (response.status !== 403) return response;
   const isOtherSession = (await response.clone().text()).includes('CSRF_TOKEN_MISSING');
-  if (!isOtherSession) return response;
   // The token is outdated, because the user has signed in again in another tab.
-  const now = await load(true);
-  if (now.user?.id === (before.user ?? before.ended)?.id) return send(now.csrfToken);
-  throw new OtherUserError(
-    `Nothing was sent: ${now.user ? `you are now signed in as ${nameOf(now.user)}` : 'you are not signed in any more'}.`,
-  );
+  return isOtherSession ? send(await csrfToken(true)) : response;
+}
+
+/** The CSRF token of the session. @throws OtherUserError */
+async function csrfToken(isNew = false): Promise<string | null> {
+  const { csrfToken: token, other } = await load(isNew);
+  if (other) throw new OtherUserError(other);
+  return token;
 }
 
 /** The name of a user for other people. */
@@ -120,8 +140,8 @@ interface Named {
 
 /** Returns the header with the CSRF token, for requests that can’t be sent by `sessionFetch`. */
 export async function csrfHeaders(): Promise<Record<string, string>> {
-  const { csrfToken } = await load();
-  return csrfToken === null ? {} : { 'X-CSRF-Token': csrfToken };
+  const token = await csrfToken();
+  return token === null ? {} : { 'X-CSRF-Token': token };
 }
 
 /**

@@ -228,6 +228,8 @@ export class CallChecker {
     if (!runsOnLoad(call.moment)) return;
     if (/(^|\.)load_model$/.test(path) && /safe_mode\s*=\s*False/.test(source.text(call.node)))
       this.context.report(call, 'hold', 'unsafe-loading', 'loads a model that may run code');
+    if (path === 'logging.config.fileConfig' && words.some((word) => /\.(?!(ini|cfg|conf)$)\w{1,12}$/i.test(word)))
+      this.context.report(call, 'hold', 'dynamic-code', 'evaluates a file that is not checked');
     if (path === 'ruamel.yaml.YAML' && words.includes('unsafe'))
       this.context.report(call, 'hold', 'unsafe-loading', 'loads objects that may run code (ruamel.yaml)');
     if (LOADS_BY_NAME.test(path) && (words.some(namesDangerous) || namesInPieces(words)))

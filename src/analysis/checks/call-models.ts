@@ -1,6 +1,7 @@
 import type { Arguments, Evaluation, Given, Model } from './evaluation.js';
 import { givenTo, isHarmlessVariable, marksOfCall } from './call-marks.js';
 import { isGuardedAttribute } from './catalogue.js';
+import { BUILTINS } from './external-names.js';
 import { REQUIREMENTS_FILE } from './installs.js';
 import { PATH_MODELS } from './path-models.js';
 import type { Scope } from './scopes.js';
@@ -26,6 +27,7 @@ import {
   type Value,
   valueOf,
   withMarks,
+  WORDS_MAX,
 } from './values.js';
 
 /** Functions that answer with what they are given, or with what is in it. */
@@ -169,11 +171,24 @@ function importedByName({ evaluator, ref, args, scope, first }: Given): Value {
   return outer.length > 0 ? either(whole, evaluator.moduleNamed(anyOf(outer), scope)) : whole;
 }
 
-/** The function that a dotted name names: one of any module if the name is unknown. */
-const locatedByName = (given: Given): Value =>
-  textsOf(given.first).length > 0
-    ? importedByName(given)
-    : external('?module.*', true, given.first.marks, given.first.words);
+const DOTTED = /^[a-z_]\w*(\.\w+)+$/i;
+
+/**
+ * The function that a dotted name names. A name from a table in the source is one of the table's texts. One from
+ * elsewhere may be that of a function of any module.
+ */
+function locatedByName(given: Given): Value {
+  const { evaluator, first, scope } = given;
+  if (textsOf(first).length > 0) return importedByName(given);
+  const isOfTable =
+    first.marks === 0 &&
+    first.words.length > 0 &&
+    first.words.length < WORDS_MAX &&
+    first.words.every((word) => BUILTINS.has(word) || DOTTED.test(word));
+  return isOfTable
+    ? anyOf(first.words.map((word) => evaluator.moduleNamed(textValue(word), scope)))
+    : external('?module.*', true, first.marks, first.words);
+}
 
 /** `pkgutil.resolve_name("module:name")`. */
 function resolvedName(given: Given): Value {

@@ -25,8 +25,8 @@ import {
   type Value,
   valueOf,
   withEnd,
-  withMarks,
 } from './values.js';
+import { sliceOf } from './slices.js';
 import { AttributeLookup } from './attribute-lookup.js';
 
 const DEPTH_MAX = 250;
@@ -223,15 +223,7 @@ export class Evaluator extends AttributeLookup implements Evaluation {
   #subscript(node: PythonNode, scope: Scope): Value {
     const owner = this.evaluate(node.child('value'), scope);
     const index = node.child('subscript');
-    if (index?.type === 'slice') {
-      const isReversed =
-        index.children.filter(({ type }) => type === ':').length === 2 &&
-        /:\s*-\s*1$/.test(scope.home.source.text(index));
-      const texts = textsOf(owner);
-      if (isReversed && texts[0] !== undefined)
-        return textValue([...texts[0]].reverse().join(''), owner.marks | DECODED);
-      return isReversed ? withMarks(owner, DECODED) : owner;
-    }
+    if (index?.type === 'slice') return sliceOf(owner, scope.home.source.text(index));
     return this.item(
       owner,
       this.evaluate(index, scope),

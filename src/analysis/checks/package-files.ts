@@ -77,7 +77,7 @@ function checkJavaScript({ texts }: PackageFiles, sources: Iterable<string>, fin
   const settings = [...texts].filter(([path]) => path.endsWith('pyproject.toml')).map(([, text]) => text);
   const served = servedFolders([...sources, ...settings]);
   const isServed = (path: string): boolean =>
-    !/(^|\/)(node_modules|tests?|__tests__|docs?|examples?|scripts|\.[^/]{1,100})\//i.test(path) ||
+    !/(^|\/)(node_modules|tests?|__tests__|docs?|examples?|scripts|\.tests?|\.github)\//i.test(path) ||
     served === undefined ||
     served.some((folder) => folder === '' || `/${path}`.includes(`/${folder}/`));
   for (const { path, level, line, message, call } of checkAllScripts(texts, isServed))
@@ -137,23 +137,37 @@ const PYTHON_TAG = /![<\w:.,/!-]{0,60}\b(?:object|apply|new|name):([\w.]{3,100})
 /** Keys whose values loaders of settings import and call. */
 const NAMED_CALL = /["']?(?:\(\)|_target_|class_path)["']?\s{0,9}[:=]\s{0,9}["']?([\w.]{3,100})/g;
 
-/** True for the name of a dangerous function, of a module or of Python itself. */
-const isDangerousCall = (name: string): boolean =>
-  dangerOf(canonical(name.includes('.') ? name : `builtins.${name}`)) !== undefined;
+/** A section of a handler or formatter in a configuration of `logging`, and the lines in it. */
+const LOGGING_SECTION =
+  /^[ \t]{0,40}\[(?:handler|formatter)_[^\n]{0,200}\n(?:(?![ \t]{0,40}\[)[^\n]{0,5000}(?:\n|$)){0,200}/gm;
+/** In such a section: the class that is called, and the arguments, which are evaluated and may have several lines. */
+const LOGGING_VALUE =
+  /^[ \t]{0,40}(?:(class)[ \t]{0,40}[:=]([^\n]*)|(?:kw)?args[ \t]{0,40}[:=]([^\n]*(?:\n[ \t]+[^\n[]*)*))/gm;
+/** Calls in arguments that run nothing. */
+const HARMLESS_CALL =
+  /^(str|int|float|dict|tuple|list|open|os\.path\.\w+|os\.(getenv|getcwd|getpid|environ\.get)|pathlib\.Path|datetime\.[\w.]+|time\.\w+|socket\.gethostname)$/;
+const CALL = /([\w.]{1,200}|[\])])\(/g;
+const REACHING = /\bsys\.modules\b|__\w+__|\b(getattr|globals|locals|vars|eval|exec|compile)\b/;
 
-/** Sections of a configuration of `logging`, which evaluates the arguments of handlers and calls their classes. */
-const LOGGING_SECTION = /^\[(handler|formatter)_/m;
-const LOGGING_CALL = /\b([\w.]{2,100})\s{0,9}\(|^class\s{0,9}[:=]\s{0,9}([\w.]{2,100})/gm;
+/** Where the arguments or class of a handler, in a configuration of `logging`, may run something else. */
+function loggingCall(text: string): { readonly index: number; readonly 0: string } | undefined {
+  for (const section of text.matchAll(LOGGING_SECTION))
+    for (const match of section[0].matchAll(LOGGING_VALUE)) {
+      const value = (match[2] ?? match[3]!).replace(/\s+/g, '');
+      const isDangerous =
+        match[1] !== undefined
+          ? dangerOf(canonical(value)) !== undefined
+          : REACHING.test(value) || [...value.matchAll(CALL)].some(([, name]) => !HARMLESS_CALL.test(name!));
+      if (isDangerous) return { 0: match[0].trim(), index: section.index + match.index };
+    }
+  return undefined;
+}
 
 /** Loaders of settings may run what these name. */
 function checkSettings(path: string, text: string, findings: FindingList): void {
   const isTagged = text.includes('python/');
-  const isOfLogging = LOGGING_SECTION.test(text);
   const named = [...(isTagged ? text.matchAll(PYTHON_TAG) : []), ...[...text.matchAll(NAMED_CALL)].slice(0, 500)];
-  const calls = isOfLogging ? [...text.matchAll(LOGGING_CALL)].slice(0, 500) : [];
-  const tag =
-    named.find(([, name]) => dangerOf(canonical(name!))) ??
-    calls.find(([, name, handler]) => isDangerousCall(name ?? handler!));
+  const tag = named.find(([, name]) => dangerOf(canonical(name!))) ?? loggingCall(text);
   const found = tag ?? (/\.(ya?ml|json)$/i.test(path) ? undefined : HIDDEN_EXPRESSION.exec(text));
   if (!found) return;
   const line = text.slice(0, found.index).split('\n').length;

@@ -6,22 +6,30 @@ type Node = NonNullable<NonNullable<ManagedNodesQuery['publisher']>['nodes']>['n
 
 interface EditProps {
   readonly node: Node;
+  /** True for owners of the publisher, and for admins. */
+  readonly mayDelete: boolean;
   readonly reload: () => void;
 }
 
-/** A form for the fields of a node that its page shows, and a button that deletes the node. */
-export function EditNode({ node: { id, name, description, repository, tags }, reload }: EditProps) {
+/** A form for the fields of a node that its page shows, and a button with which owners delete the node. */
+export function EditNode({ node: { id, name, description, repository, tags }, mayDelete, reload }: EditProps) {
   const { isBusy, problem, send } = useWrites();
   const save = async (fields: Record<string, string>): Promise<boolean> => {
-    const input = {
-      name: fields['name'] || null,
-      description: fields['description'] || null,
-      repository: fields['repository'] || null,
-      tags: (fields['tags'] ?? '')
-        .split(',')
-        .map((tag) => tag.trim())
-        .filter((tag) => tag !== ''),
-    };
+    const before: Record<string, string> = { name, description, repository: repository ?? '', tags: tags.join(', ') };
+    // Only what was changed, because tools may have changed other fields meanwhile.
+    const changed = Object.entries(fields).filter(([field, value]) => value !== before[field]!.trim());
+    const input = Object.fromEntries(
+      changed.map(([field, value]) => [
+        field,
+        field === 'tags'
+          ? value
+              .split(',')
+              .map((tag) => tag.trim())
+              .filter((tag) => tag !== '')
+          : value || null,
+      ]),
+    );
+    if (changed.length === 0) return false;
     if (await send(UPDATE_NODE, { id, input })) reload();
     // The form keeps its values.
     return false;
@@ -44,9 +52,11 @@ export function EditNode({ node: { id, name, description, repository, tags }, re
         <button class="primary" disabled={isBusy}>
           Save
         </button>
-        <button type="button" disabled={isBusy} onClick={() => void remove()}>
-          Delete the node
-        </button>
+        {mayDelete && (
+          <button type="button" disabled={isBusy} onClick={() => void remove()}>
+            Delete the node
+          </button>
+        )}
       </Form>
       <Problem text={problem} />
     </details>

@@ -50,7 +50,7 @@ function NodeList({ publisherId, after }: { readonly publisherId: string; readon
           <h3>
             <PageLink to={nodeUrl(node.id)}>{node.name || node.id}</PageLink> <code class="muted">{node.id}</code>
           </h3>
-          <EditNode node={node} reload={reload} />
+          <EditNode node={node} mayDelete={data?.publisher?.viewerCanEdit === true} reload={reload} />
           <ul class="rows">
             <VersionList node={node.id} after={null} />
           </ul>

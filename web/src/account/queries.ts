@@ -130,6 +130,7 @@ export const NODES = graphql(`
   query ManagedNodes($id: ID!, $after: String) {
     publisher(id: $id) {
       id
+      viewerCanEdit
       nodes(first: 20, after: $after) {
         pageInfo {
           hasNextPage

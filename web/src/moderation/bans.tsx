@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Message, Waiting } from '../components/common';
 import { Problem, useWrites } from '../components/forms';
 import type { ModeratedStatesQuery } from '../graph/graphql';
@@ -11,6 +11,7 @@ import { BAN_NODE, BAN_PUBLISHER, STATES, UNBAN_NODE, UNBAN_PUBLISHER } from './
 export function Bans({ subject }: { readonly subject: string }) {
   const { go } = useNavigation();
   const [typed, setTyped] = useState(subject);
+  useEffect(() => setTyped(subject), [subject]);
   return (
     <>
       <form
@@ -28,7 +29,7 @@ export function Bans({ subject }: { readonly subject: string }) {
           Find
         </button>
       </form>
-      {subject !== '' && <Found id={subject} />}
+      {subject !== '' && <Found key={subject} id={subject} />}
     </>
   );
 }

@@ -40,7 +40,7 @@ export function Moderation({ view, subject }: { readonly view: ModerationView; r
           isCurrent: name === view,
         }))}
       />
-      <View key={subject} subject={subject} />
+      <View subject={subject} />
     </>
   );
 }

@@ -99,10 +99,10 @@ function Items({ items, reload }: { readonly items: readonly Item[]; readonly re
         return `${item ? labelOf(item) : subjectId}: ${message}`;
       }),
     );
-    const decided = meant.length - refused.length;
-    if (decided > 0) setOutcome(`${decision === 'approve' ? 'Approved' : 'Rejected'} ${decided}.`);
+    const decided = new Set(meant.map(({ id }) => id).filter((id) => !refused.some((one) => one.subjectId === id)));
+    if (decided.size > 0) setOutcome(`${decision === 'approve' ? 'Approved' : 'Rejected'} ${decided.size}.`);
     if (refused.length === 0) setReason('');
-    setChosen(new Set(refused.map(({ subjectId }) => subjectId)));
+    setChosen((before) => new Set([...before].filter((id) => !decided.has(id))));
     reload();
   };
   return (

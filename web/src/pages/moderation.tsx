@@ -1,6 +1,7 @@
 import { lazy } from '../components/lazy';
 import { Loading, Message } from '../components/common';
 import { Problem } from '../components/forms';
+import { OtherUser } from '../components/user-menu';
 import type { ModerationView } from '../routes';
 import { reloadSession, signInUrl, useSession } from '../session';
 import { SESSION_ENDED } from '../use-page';
@@ -15,12 +16,13 @@ interface ModerationProps {
 
 /** The moderators' pages. Their code is loaded for admins only. If the session ends, the page stays. */
 export function ModerationPage({ view, subject, url }: ModerationProps) {
-  const { isLoaded, user, signIn, problem, ended } = useSession();
+  const { isLoaded, user, signIn, problem, ended, other } = useSession();
   if (!isLoaded) return <Loading />;
+  if (other) return <OtherUser user={other} />;
   if ((user ?? ended)?.isAdmin)
     return (
       <>
-        {!user && <Problem text={SESSION_ENDED} />}
+        {!user && <Problem text={problem ?? SESSION_ENDED} />}
         <Moderation view={view} subject={subject} />
       </>
     );

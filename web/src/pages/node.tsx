@@ -18,7 +18,7 @@ type CoreNodeList = NonNullable<Node['coreNodes']>;
 /** A node: its description, how to install it, its versions, downloads and core-nodes. */
 export function NodePage({ id, origin }: { readonly id: string; readonly origin: string }) {
   const { data, error, isLoading, reload } = usePage(NODE, { id });
-  useTitle({ page: 'node', id }, data);
+  useTitle({ page: 'node', id }, error === undefined ? data : null);
   const node = data?.node;
   if (!node && (isLoading || error !== undefined))
     return <Waiting isLoading={isLoading} problem={error ?? ''} retry={reload} />;

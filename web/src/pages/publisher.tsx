@@ -11,7 +11,7 @@ import { useTitle } from '../use-title';
 /** A publisher with its nodes. */
 export function PublisherPage({ id, after }: { readonly id: string; readonly after: string | undefined }) {
   const { data, error, isLoading, reload } = usePage(PUBLISHER, { id, after: after ?? null });
-  useTitle({ page: 'publisher', id, after }, data);
+  useTitle({ page: 'publisher', id, after }, error === undefined ? data : null);
   const publisher = data?.publisher;
   if (!publisher && (isLoading || error !== undefined))
     return <Waiting isLoading={isLoading} problem={error ?? ''} retry={reload} />;
