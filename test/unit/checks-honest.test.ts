@@ -131,6 +131,8 @@ describe('the checks accept the honest use, and hold the hostile one, of', () =>
           '[handler_a]\nclass=StreamHandler\nargs=(os.system("id"),)\n',
           ' [handler_a]\n class=StreamHandler\n args=(os .system("id"),)\n',
           '[handler_a]\nclass=os . system\nargs=("id",)\n',
+          ' [handler_a]\n args=("id",)\n class=\n   os.system\n',
+          `[handler_a]\n${'# a\n'.repeat(1000)}class=StreamHandler\nargs=(os.system("id"),)\n`,
           '[handler_a]\nclass=StreamHandler\nargs=(traceback.sys.modules["os"].popen("id"),)\n',
           `[formatter_a]\nformat=${'aa() '.repeat(600)}\n[handler_a]\nkwargs={"a":\n  os.system("id")}\n`,
         ]

@@ -137,30 +137,55 @@ const PYTHON_TAG = /![<\w:.,/!-]{0,60}\b(?:object|apply|new|name):([\w.]{3,100})
 /** Keys whose values loaders of settings import and call. */
 const NAMED_CALL = /["']?(?:\(\)|_target_|class_path)["']?\s{0,9}[:=]\s{0,9}["']?([\w.]{3,100})/g;
 
-/** A section of a handler or formatter in a configuration of `logging`, and the lines in it. */
-const LOGGING_SECTION =
-  /^[ \t]{0,40}\[(?:handler|formatter)_[^\n]{0,200}\n(?:(?![ \t]{0,40}\[)[^\n]{0,5000}(?:\n|$)){0,200}/gm;
-/** In such a section: the class that is called, and the arguments, which are evaluated and may have several lines. */
-const LOGGING_VALUE =
-  /^[ \t]{0,40}(?:(class)[ \t]{0,40}[:=]([^\n]*)|(?:kw)?args[ \t]{0,40}[:=]([^\n]*(?:\n[ \t]+[^\n[]*)*))/gm;
 /** Calls in arguments that run nothing. */
 const HARMLESS_CALL =
   /^(str|int|float|dict|tuple|list|open|os\.path\.\w+|os\.(getenv|getcwd|getpid|environ\.get)|pathlib\.Path|datetime\.[\w.]+|time\.\w+|socket\.gethostname)$/;
-const CALL = /([\w.]{1,200}|[\])])\(/g;
+const CALL = /((?<![\w.])[\w.]{1,200}|[\])])\(/g;
+/** Dangers of functions that start programs or run code. */
+const RUNS_NAMED = /^(shell|code|interpreter)$/;
 const REACHING = /\bsys\.modules\b|__\w+__|\b(getattr|globals|locals|vars|eval|exec|compile)\b/;
 
-/** Where the arguments or class of a handler, in a configuration of `logging`, may run something else. */
+/** An option of a section, and where it is. */
+interface LoggingOption {
+  readonly index: number;
+  readonly name: string;
+  text: string;
+}
+
+/** The classes and arguments in the sections of handlers and formatters of a configuration of `logging`. */
+function loggingOptions(text: string): LoggingOption[] {
+  const options: LoggingOption[] = [];
+  let isInSection = false;
+  let open: LoggingOption | undefined;
+  let index = 0;
+  for (const line of text.split('\n')) {
+    const [, section] = /^\s*\[([^\]]{0,200})\]/.exec(line) ?? [];
+    const [, name, value] = /^\s*(\w{1,40})\s{0,40}[:=](.*)/.exec(line) ?? [];
+    if (section !== undefined) {
+      isInSection = /^(handler|formatter)_/.test(section);
+      open = undefined;
+    } else if (/^\s*[#;]/.test(line)) {
+      // A comment.
+    } else if (name !== undefined && isInSection && /^(class|args|kwargs)$/i.test(name)) {
+      open = { index, name, text: value! };
+      options.push(open);
+    } else if (open && /^\s/.test(line)) open.text += line;
+    else if (name !== undefined) open = undefined;
+    index += line.length + 1;
+  }
+  return options;
+}
+
+/** Where `logging` may run something else: the class of a handler is called, and its arguments are evaluated. */
 function loggingCall(text: string): { readonly index: number; readonly 0: string } | undefined {
-  for (const section of text.matchAll(LOGGING_SECTION))
-    for (const match of section[0].matchAll(LOGGING_VALUE)) {
-      const value = (match[2] ?? match[3]!).replace(/\s+/g, '');
-      const isDangerous =
-        match[1] !== undefined
-          ? dangerOf(canonical(value)) !== undefined
-          : REACHING.test(value) || [...value.matchAll(CALL)].some(([, name]) => !HARMLESS_CALL.test(name!));
-      if (isDangerous) return { 0: match[0].trim(), index: section.index + match.index };
-    }
-  return undefined;
+  if (!/\[(handler|formatter)_/.test(text)) return undefined;
+  const found = loggingOptions(text).find(({ name, text: given }) => {
+    const value = given.replace(/\s+/g, '');
+    return name.toLowerCase() === 'class'
+      ? RUNS_NAMED.test(dangerOf(canonical(value)) ?? '')
+      : REACHING.test(value) || [...value.matchAll(CALL)].some(([, called]) => !HARMLESS_CALL.test(called!));
+  });
+  return found && { 0: `${found.name}=${found.text.trim()}`, index: found.index };
 }
 
 /** Loaders of settings may run what these name. */
