@@ -78,17 +78,20 @@ export class ArchiveAnalyser {
     // Opened and closed here, because a thread that is terminated does not close its files.
     const file = await open(path);
     this.#running++;
-    const worker = this.#take(bounds) ?? startThread(bounds);
-    let isReusable = false;
     try {
-      const allowed = new ProcessorTime(bounds, () => this.#running === 1);
-      const outcome = await analyseIn(worker, { file: file.fd, checksOff }, allowed);
-      isReusable = outcome.isReusable;
-      return outcome.analysis;
+      const worker = this.#take(bounds) ?? startThread(bounds);
+      let isReusable = false;
+      try {
+        const allowed = new ProcessorTime(bounds, () => this.#running === 1);
+        const outcome = await analyseIn(worker, { file: file.fd, checksOff }, allowed);
+        isReusable = outcome.isReusable;
+        return outcome.analysis;
+      } finally {
+        if (isReusable && this.#idle === undefined) this.#keep(worker, bounds);
+        else await worker.terminate();
+      }
     } finally {
       this.#running--;
-      if (isReusable && this.#idle === undefined) this.#keep(worker, bounds);
-      else await worker.terminate();
       await file.close();
     }
   }
@@ -105,7 +108,11 @@ export class ArchiveAnalyser {
   /** An idle thread does not keep the process running. */
   #keep(worker: Worker, { megabytes }: Bounds): void {
     worker.unref();
-    const timer = setTimeout(() => void worker.terminate(), IDLE_MS).unref();
+    const timer = setTimeout(() => {
+      // No analysis may take a thread that is ending.
+      this.#idle = undefined;
+      void worker.terminate();
+    }, IDLE_MS).unref();
     const idle = { worker, megabytes, timer };
     worker.once('exit', () => {
       if (this.#idle === idle) this.#idle = undefined;
@@ -126,17 +133,20 @@ class ProcessorTime {
     this.#seconds = bounds.seconds;
   }
 
-  /** True if the time was extended: an analysis that has used it would end the same way in another attempt. */
-  get isExtended(): boolean {
+  get #isExtended(): boolean {
     return this.#seconds !== this.bounds.seconds;
   }
+
+  /** True if an analysis has used even the extended time, so that another attempt would end the same way. */
+  isUsedUp = false;
 
   /** Extends the time if it is used and may be extended. @returns true if the analysis must end */
   mustEnd(seconds: number, wallSeconds: number): boolean {
     const { extendedSeconds } = this.bounds;
     const isOver = (): boolean => seconds > this.#seconds || wallSeconds > this.#seconds * WALL_FACTOR;
-    if (isOver() && !this.isExtended && extendedSeconds !== undefined && this.mayExtend())
+    if (isOver() && !this.#isExtended && extendedSeconds !== undefined && this.mayExtend())
       this.#seconds = extendedSeconds;
+    this.isUsedUp = this.#isExtended && seconds > this.#seconds;
     return isOver();
   }
 }
@@ -159,7 +169,7 @@ async function analyseIn(worker: Worker, order: AnalysisOrder, allowed: Processo
     const ended = (analysis: Analysis): Outcome => ({ analysis, isReusable: false });
     const outcome = await new Promise<Outcome>((resolve, reject) => {
       stopWatching = onExhausted(worker, allowed, before, () =>
-        resolve(ended(notChecked('takes too long to be checked', !allowed.isExtended))),
+        resolve(ended(notChecked('takes too long to be checked', !allowed.isUsedUp))),
       );
       worker.once('message', (analysis: Analysis) => resolve({ analysis, isReusable: true }));
       worker.once('error', (error: NodeJS.ErrnoException) => {
@@ -169,6 +179,7 @@ async function analyseIn(worker: Worker, order: AnalysisOrder, allowed: Processo
         else if (error.code === 'ERR_MODULE_NOT_FOUND') reject(error);
         else resolve(ended(notChecked('can’t be checked')));
       });
+      worker.once('exit', () => resolve(ended(notChecked('can’t be checked'))));
       worker.postMessage(order);
     });
     const after = (await secondsOf(worker)) ?? Infinity;
@@ -178,6 +189,7 @@ async function analyseIn(worker: Worker, order: AnalysisOrder, allowed: Processo
     // An idle thread that fails just ends.
     worker
       .removeAllListeners('message')
+      .removeAllListeners('exit')
       .removeAllListeners('error')
       .on('error', () => undefined);
   }

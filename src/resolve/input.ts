@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { invalidInput } from '../errors/app-error.js';
-import { accelerator, isCommonClassifier, operatingSystem } from '../values/classifier.js';
+import { accelerator, operatingSystem } from '../values/classifier.js';
 import { type JsonBounds, parseBoundedJson } from '../values/bounded-json.js';
 import { foldNodeId, hasNodeIdForm } from '../values/node-id.js';
 import { isSemVer, isVersionRange } from '../values/semver.js';
@@ -77,10 +77,10 @@ export const resolveInput = z.object(
 /** A validated input. */
 export type ResolveInput = z.output<typeof resolveInput>;
 
-/** The classifier of an operating system. Words that are no classifiers are refused, as they would exclude nodes. */
+/** The classifier of an operating system. Words in lower case are no classifiers, and would exclude nodes. */
 function systemOf(text: string): string {
   const classifier = operatingSystem(systemClassifier(text));
-  if (!classifier.includes('::') && !isCommonClassifier(classifier))
+  if (/^[a-z\d_.-]+$/.test(classifier))
     throw invalidInput(['os: takes a classifier such as "POSIX :: Linux", or linux, windows or macos']);
   return classifier;
 }

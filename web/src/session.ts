@@ -49,7 +49,7 @@ async function request(): Promise<Loaded> {
   const response = await fetch('/session', { method: 'POST' });
   if (!response.ok) throw new Error(`/session responded with status ${response.status}.`);
   const { user, ...session } = (await response.json()) as Omit<Loaded, 'isLoaded'>;
-  owner ??= user ?? undefined;
+  if (user && (!owner || owner.id === user.id)) owner = user;
   const isOther = user !== null && user.id !== owner?.id;
   return show({
     ...session,
@@ -69,10 +69,12 @@ function show(session: Loaded): Loaded {
 /** Loads the session, once. @param isNew loads it again */
 function load(isNew = false): Promise<Loaded> {
   if (isNew) loading = undefined;
-  return (loading ??= request().catch((error: unknown) => {
-    loading = undefined;
+  if (loading) return loading;
+  const started = request().catch((error: unknown) => {
+    if (loading === started) loading = undefined;
     throw error;
-  }));
+  });
+  return (loading = started);
 }
 
 /** After a failure, a session that was loaded before stays, so that the page keeps its content. */

@@ -228,7 +228,8 @@ export class CallChecker {
     if (!runsOnLoad(call.moment)) return;
     if (/(^|\.)load_model$/.test(path) && /safe_mode\s*=\s*False/.test(source.text(call.node)))
       this.context.report(call, 'hold', 'unsafe-loading', 'loads a model that may run code');
-    if (path === 'logging.config.fileConfig' && words.some((word) => /\.(?!(ini|cfg|conf)$)\w{1,12}$/i.test(word)))
+    const file = (call.args.named.get('fname') ?? call.args.positional[0] ?? NOTHING).words.at(-1) ?? '';
+    if (path === 'logging.config.fileConfig' && /\.(?!(ini|cfg|conf)$)\w{1,12}$/i.test(file))
       this.context.report(call, 'hold', 'dynamic-code', 'evaluates a file that is not checked');
     if (path === 'ruamel.yaml.YAML' && words.includes('unsafe'))
       this.context.report(call, 'hold', 'unsafe-loading', 'loads objects that may run code (ruamel.yaml)');

@@ -27,7 +27,6 @@ import {
   type Value,
   valueOf,
   withMarks,
-  WORDS_MAX,
 } from './values.js';
 
 /** Functions that answer with what they are given, or with what is in it. */
@@ -171,23 +170,21 @@ function importedByName({ evaluator, ref, args, scope, first }: Given): Value {
   return outer.length > 0 ? either(whole, evaluator.moduleNamed(anyOf(outer), scope)) : whole;
 }
 
-const DOTTED = /^[a-z_]\w*(\.\w+)+$/i;
+/** Types whose names tables of settings contain. Calling one runs nothing. */
+const PLAIN_TYPES = new Set(['int', 'float', 'str', 'bool', 'bytes', 'list', 'tuple', 'dict', 'set', 'complex']);
 
-/**
- * The function that a dotted name names. A name from a table in the source is one of the table's texts. One from
- * elsewhere may be that of a function of any module.
- */
+/** The function that a dotted name names. If the name is not known, it is one of any module, or a plain type. */
 function locatedByName(given: Given): Value {
   const { evaluator, first, scope } = given;
-  if (textsOf(first).length > 0) return importedByName(given);
-  const isOfTable =
-    first.marks === 0 &&
-    first.words.length > 0 &&
-    first.words.length < WORDS_MAX &&
-    first.words.every((word) => BUILTINS.has(word) || DOTTED.test(word));
-  return isOfTable
-    ? anyOf(first.words.map((word) => evaluator.moduleNamed(textValue(word), scope)))
-    : external('?module.*', true, first.marks, first.words);
+  const texts = textsOf(first);
+  if (texts.length > 0)
+    return anyOf(
+      texts.map((text) =>
+        BUILTINS.has(text) ? external(`builtins.${text}`, true) : evaluator.moduleNamed(textValue(text), scope),
+      ),
+    );
+  const isPlain = first.marks === 0 && first.words.length > 0 && first.words.every((word) => PLAIN_TYPES.has(word));
+  return isPlain ? external('builtins.int') : external('?module.*', true, first.marks, first.words);
 }
 
 /** `pkgutil.resolve_name("module:name")`. */

@@ -139,11 +139,13 @@ const NAMED_CALL = /["']?(?:\(\)|_target_|class_path)["']?\s{0,9}[:=]\s{0,9}["']
 
 /** Calls in arguments that run nothing. */
 const HARMLESS_CALL =
-  /^(str|int|float|dict|tuple|list|open|os\.path\.\w+|os\.(getenv|getcwd|getpid|environ\.get)|pathlib\.Path|datetime\.[\w.]+|time\.\w+|socket\.gethostname)$/;
+  /^(str|int|float|dict|tuple|list|open|os\.path\.\w+|os\.(getenv|getcwd|getpid|environ\.get)|pathlib\.Path|datetime\.[\w.]+|time\.\w+|tempfile\.gettempdir|socket\.gethostname|\.(format|strftime|join|replace|lower|upper))$/;
 const CALL = /((?<![\w.])[\w.]{1,200}|[\])])\(/g;
 /** Dangers of functions that start programs or run code. */
 const RUNS_NAMED = /^(shell|code|interpreter)$/;
-const REACHING = /\bsys\.modules\b|__\w+__|\b(getattr|globals|locals|vars|eval|exec|compile)\b/;
+const REACHING = /\bsys\.modules\b|__\w+__|\b(getattr|globals|locals|vars|eval|exec|compile)\b|\\|[^\0-\x7f]/;
+const HARMLESS_IMPORT = /__import__\(\s*['"](datetime|time|tempfile)['"]\s*\)/g;
+const LITERAL = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g;
 
 /** An option of a section, and where it is. */
 interface LoggingOption {
@@ -152,39 +154,51 @@ interface LoggingOption {
   text: string;
 }
 
-/** The classes and arguments in the sections of handlers and formatters of a configuration of `logging`. */
+/** Options that `logging` neither calls nor evaluates. */
+const TEXT_OPTION = /^(format|datefmt|style|level|formatter|keys)$/;
+
+/** The options of handlers and formatters, and those that they inherit, in a configuration of `logging`. */
 function loggingOptions(text: string): LoggingOption[] {
   const options: LoggingOption[] = [];
   let isInSection = false;
   let open: LoggingOption | undefined;
   let index = 0;
   for (const line of text.split('\n')) {
-    const [, section] = /^\s*\[([^\]]{0,200})\]/.exec(line) ?? [];
+    const section = /^\s*\[([^\]]*)\]\s*$/.exec(line)?.[1];
     const [, name, value] = /^\s*(\w{1,40})\s{0,40}[:=](.*)/.exec(line) ?? [];
-    if (section !== undefined) {
-      isInSection = /^(handler|formatter)_/.test(section);
+    if (section !== undefined && !(open && /^\s/.test(line) && /[()]/.test(line))) {
+      isInSection = /^(handler_|formatter_|DEFAULT$)/.test(section);
       open = undefined;
     } else if (/^\s*[#;]/.test(line)) {
       // A comment.
-    } else if (name !== undefined && isInSection && /^(class|args|kwargs)$/i.test(name)) {
-      open = { index, name, text: value! };
-      options.push(open);
-    } else if (open && /^\s/.test(line)) open.text += line;
-    else if (name !== undefined) open = undefined;
+    } else if (name !== undefined && (!open || !/^\s/.test(line) || /^(class|args|kwargs)$/i.test(name))) {
+      open = { index, name: name.toLowerCase(), text: value! };
+      if (isInSection && !TEXT_OPTION.test(open.name)) options.push(open);
+    } else if (open) open.text += `\n${line}`;
     index += line.length + 1;
   }
   return options;
 }
 
+/** True if evaluating a value, or calling the class that it names, may run something else. */
+function runsSomething({ name, text }: LoggingOption): boolean {
+  if (name === 'class') {
+    const value = text.replace(/\s+/g, '');
+    const path = value.includes('.') ? value : `builtins.${value}`;
+    return !/^[\w.%()]*$/.test(value) || RUNS_NAMED.test(dangerOf(canonical(path)) ?? '');
+  }
+  const code = text
+    .replace(HARMLESS_IMPORT, '$1')
+    .replace(LITERAL, '""')
+    .replace(/#[^\n]*/g, '')
+    .replace(/\s+/g, '');
+  return REACHING.test(code) || [...code.matchAll(CALL)].some(([, called]) => !HARMLESS_CALL.test(called!));
+}
+
 /** Where `logging` may run something else: the class of a handler is called, and its arguments are evaluated. */
 function loggingCall(text: string): { readonly index: number; readonly 0: string } | undefined {
   if (!/\[(handler|formatter)_/.test(text)) return undefined;
-  const found = loggingOptions(text).find(({ name, text: given }) => {
-    const value = given.replace(/\s+/g, '');
-    return name.toLowerCase() === 'class'
-      ? RUNS_NAMED.test(dangerOf(canonical(value)) ?? '')
-      : REACHING.test(value) || [...value.matchAll(CALL)].some(([, called]) => !HARMLESS_CALL.test(called!));
-  });
+  const found = loggingOptions(text).find(runsSomething);
   return found && { 0: `${found.name}=${found.text.trim()}`, index: found.index };
 }
 

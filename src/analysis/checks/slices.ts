@@ -1,39 +1,46 @@
-import { anyOf, DECODED, type Text, textValue, type Value, withMarks } from './values.js';
+import { anyOf, DECODED, marked, type Text, TEXT_MAX, textValue, type Value, withMarks } from './values.js';
 
-/** A slice with constant bounds: start, stop and step. */
-const CONSTANT = /^\s*(-?\s*\d{1,9})?\s*:\s*(-?\s*\d{1,9})?\s*(?::\s*(-?\s*\d{1,9})?\s*)?$/;
+/** A slice with constant bounds, without spaces: start, stop and step. */
+const CONSTANT = /^(-?\d{1,9})?:(-?\d{1,9})?(?::(-?\d{1,9})?)?$/;
 
 const numberOf = (digits: string | undefined): number | undefined =>
-  digits === undefined ? undefined : Number(digits.replace(/\s/g, ''));
+  digits === undefined ? undefined : Number(digits);
 
 /** Slices a text as Python does. */
 function sliced(text: string, start: number | undefined, stop: number | undefined, step: number): string {
-  const characters = [...text];
-  const { length } = characters;
+  const { length } = text;
   const lowest = step > 0 ? 0 : -1;
   const highest = step > 0 ? length : length - 1;
   const place = (at: number): number => Math.min(Math.max(at < 0 ? at + length : at, lowest), highest);
   const first = start === undefined ? (step > 0 ? 0 : length - 1) : place(start);
   const end = stop === undefined ? (step > 0 ? length : -1) : place(stop);
+  if (step === 1) return text.slice(first, Math.max(first, end));
   let result = '';
-  for (let at = first; step > 0 ? at < end : at > end; at += step) result += characters[at];
+  for (let at = first; step > 0 ? at < end : at > end; at += step) result += text[at];
   return result;
 }
 
+/** True for a text whose slices are known: a longer one was cut, and Python counts a surrogate pair once. */
+const isWhole = ({ text }: Text): boolean =>
+  text.length < TEXT_MAX && text.isWellFormed() && !/[\ud800-\udfff]/.test(text);
+
 /**
- * The value of a slice. Known texts are sliced if the bounds are constants. A step hides what a text says; other slices
- * of unknown values are the values themselves.
+ * The value of a slice. Known texts are sliced if the bounds are constants, and unknown otherwise. A step hides what a
+ * text says. Slices of other values are the values themselves.
  * @param bounds the source of the slice, such as `1:-1`
  */
 export function sliceOf(owner: Value, bounds: string): Value {
-  const [, from, to, by] = CONSTANT.exec(bounds) ?? [];
-  const step = numberOf(by) ?? 1;
-  const marks = step === 1 ? 0 : DECODED;
+  const constant = CONSTANT.exec(bounds.replace(/\s+/g, ''));
+  const [, from, to, by] = constant ?? [];
+  const step = constant ? (numberOf(by) ?? 1) : bounds.split(':').length > 2 ? 0 : 1;
+  const isOfTexts = owner.refs.every(({ kind }) => kind !== 'container');
+  const marks = step < 0 || (step !== 1 && isOfTexts) ? DECODED : 0;
   const texts = owner.refs.filter((ref): ref is Text => ref.kind === 'text');
-  if (texts.length === 0 || !CONSTANT.test(bounds) || step === 0) return withMarks(owner, marks);
-  const results = texts.map(({ text }) =>
+  const others = owner.refs.filter(({ kind }) => kind !== 'text');
+  const known = constant && step !== 0 ? texts.filter(isWhole) : [];
+  const results = known.map(({ text }) =>
     textValue(sliced(text, numberOf(from), numberOf(to), step), owner.marks | marks),
   );
-  const others = owner.refs.filter(({ kind }) => kind !== 'text');
-  return anyOf([...results, ...(others.length > 0 ? [{ ...owner, refs: others }] : [])]);
+  if (known.length < texts.length) results.push(marked(owner.marks | marks, owner.words));
+  return results.length === 0 ? withMarks(owner, marks) : anyOf([...results, { ...owner, refs: others }]);
 }

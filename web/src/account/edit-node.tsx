@@ -11,13 +11,16 @@ interface EditProps {
   readonly reload: () => void;
 }
 
+/** A text as fields of forms return it. */
+const plain = (text: string): string => text.replace(/\r\n?/g, '\n').trim();
+
 /** A form for the fields of a node that its page shows, and a button with which owners delete the node. */
 export function EditNode({ node: { id, name, description, repository, tags }, mayDelete, reload }: EditProps) {
   const { isBusy, problem, send } = useWrites();
+  const before: Record<string, string> = { name, description, repository: repository ?? '', tags: tags.join(', ') };
   const save = async (fields: Record<string, string>): Promise<boolean> => {
-    const before: Record<string, string> = { name, description, repository: repository ?? '', tags: tags.join(', ') };
     // Only what was changed, because tools may have changed other fields meanwhile.
-    const changed = Object.entries(fields).filter(([field, value]) => value !== before[field]!.trim());
+    const changed = Object.entries(fields).filter(([field, value]) => plain(value) !== plain(before[field]!));
     const input = Object.fromEntries(
       changed.map(([field, value]) => [
         field,
@@ -41,7 +44,7 @@ export function EditNode({ node: { id, name, description, repository, tags }, ma
   return (
     <details>
       <summary aria-label={`Edit ${id}`}>Edit</summary>
-      <Form send={save}>
+      <Form key={JSON.stringify(before)} send={save}>
         <Field label="Name" name="name" value={name} />
         <Field label="Repository" name="repository" value={repository ?? ''} hint="https://github.com/…" />
         <Field label="Tags, separated by commas" name="tags" value={tags.join(', ')} />
