@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { Message, Waiting } from '../components/common';
-import { Problem, useWrites } from '../components/forms';
+import { Field, Form, Problem, useWrites } from '../components/forms';
 import type { ModeratedStatesQuery } from '../graph/graphql';
 import { useNavigation } from '../navigation';
 import { moderationUrl } from '../routes';
@@ -10,25 +10,19 @@ import { BAN_NODE, BAN_PUBLISHER, STATES, UNBAN_NODE, UNBAN_PUBLISHER } from './
 /** Finds a node or publisher by id, bans it and lifts its ban. */
 export function Bans({ subject }: { readonly subject: string }) {
   const { go } = useNavigation();
-  const [typed, setTyped] = useState(subject);
-  useEffect(() => setTyped(subject), [subject]);
   return (
     <>
-      <form
-        class="row"
-        onSubmit={(event) => {
-          event.preventDefault();
-          go(moderationUrl('bans', typed.trim()));
+      <Form
+        send={async ({ id = '' }) => {
+          go(moderationUrl('bans', id));
+          return false;
         }}
       >
-        <label class="grow">
-          Id of a node or a publisher
-          <input value={typed} onInput={({ currentTarget }) => setTyped(currentTarget.value)} />
-        </label>
+        <Field label="Id of a node or a publisher" name="id" value={subject} />
         <button type="submit" class="primary">
           Find
         </button>
-      </form>
+      </Form>
       {subject !== '' && <Found key={subject} id={subject} />}
     </>
   );
