@@ -143,11 +143,12 @@ class ProcessorTime {
   /** Extends the time if it is used and may be extended. @returns true if the analysis must end */
   mustEnd(seconds: number, wallSeconds: number): boolean {
     const { extendedSeconds } = this.bounds;
-    const isOver = (): boolean => seconds > this.#seconds || wallSeconds > this.#seconds * WALL_FACTOR;
-    if (isOver() && !this.#isExtended && extendedSeconds !== undefined && this.mayExtend())
+    const isUsed = (): boolean => seconds > this.#seconds;
+    // A thread that does not get the processor is not extended: another attempt may succeed.
+    if (isUsed() && !this.#isExtended && extendedSeconds !== undefined && this.mayExtend())
       this.#seconds = extendedSeconds;
-    this.isUsedUp = this.#isExtended && seconds > this.#seconds;
-    return isOver();
+    this.isUsedUp = this.#isExtended && isUsed();
+    return isUsed() || wallSeconds > this.#seconds * WALL_FACTOR;
   }
 }
 

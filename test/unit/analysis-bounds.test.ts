@@ -83,22 +83,6 @@ describe('limits of an analysis', () => {
     expect(turns).toBeGreaterThan(10);
   });
 
-  it('goes on after its time limit if no other analysis is running', async () => {
-    const path = join(folder, 'extended.zip');
-    const functions = Array.from({ length: 12_000 }, (_, at) => `def f${at}(x):\n    return [x, f${at + 1}]\n`);
-    writeFileSync(path, await zipOf({ '__init__.py': `${functions.join('')}f0(1)\n`.repeat(2) }));
-    const start = (extendedSeconds: number) =>
-      analyser.analyse(path, [], { seconds: 0.01, extendedSeconds, megabytes: 256 });
-    const rulesOf = async (running: ReturnType<typeof start>): Promise<unknown[]> => {
-      const { findings, isTooLong } = await running;
-      return [isTooLong === true, findings.some(({ rule }) => rule === 'archive-safety')];
-    };
-    expect(await Promise.all([rulesOf(start(60)), rulesOf(start(60))])).toContainEqual([true, true]);
-    expect(await rulesOf(start(60))).toEqual([false, false]);
-    // After all its time, another attempt would be useless.
-    expect(await rulesOf(start(0.3))).toEqual([false, true]);
-  });
-
   itWhen(process.platform === 'linux', 'needs /proc')('leaves no file open, however busy the machine is', async () => {
     let busy = true;
     const work = (): void => {
