@@ -114,7 +114,7 @@ export async function launchRegistry(testDatabase, variables = {}) {
   const write = (line) => logs.forEach((log) => log.push(line));
   const { database, close } = testDatabase;
   const registry = await startRegistry(settings, { database, close }, pino({ level: 'info' }, { write }));
-  // It would run a minute after the start, beside tests that count statements. Tests of it ask for it.
+  // It would run a minute after the start, while other tests count statements. Tests of it ask for it.
   await registry.services.retentionJobs.stop();
   if (database.isEmbedded) compared.add(registry.services);
   return {
