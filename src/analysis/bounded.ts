@@ -1,16 +1,8 @@
 import { open } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
 import type { Analysis } from './analyse.js';
+import { type Bounds, ProcessorTime } from './processor-time.js';
 import type { AnalysisOrder } from './worker.js';
-
-/** Limits of the analysis of one archive. */
-export interface Bounds {
-  /** Seconds of processor time. */
-  readonly seconds: number;
-  /** The same, if the process runs no other analysis when `seconds` are used. */
-  readonly extendedSeconds?: number;
-  readonly megabytes: number;
-}
 
 /** For archives that take longer than `FAST_BOUNDS` allows. */
 export const SLOW_BOUNDS: Bounds = { seconds: 30, megabytes: 512 };
@@ -20,8 +12,6 @@ export const FAST_BOUNDS: Bounds = { seconds: 5, extendedSeconds: SLOW_BOUNDS.se
 
 /** How often the processor time is read. */
 const LOOK_EVERY_MS = 200;
-/** A thread that does not get the processor is ended after so many times its processor time. */
-const WALL_FACTOR = 6;
 
 const WORKER = new URL('./worker.js', import.meta.url);
 
@@ -118,37 +108,6 @@ export class ArchiveAnalyser {
       if (this.#idle === idle) this.#idle = undefined;
     });
     this.#idle = idle;
-  }
-}
-
-/** The processor time that an analysis may use. */
-class ProcessorTime {
-  #seconds: number;
-
-  /** @param mayExtend asked once, when `seconds` are used */
-  constructor(
-    private readonly bounds: Bounds,
-    private readonly mayExtend: () => boolean,
-  ) {
-    this.#seconds = bounds.seconds;
-  }
-
-  get #isExtended(): boolean {
-    return this.#seconds !== this.bounds.seconds;
-  }
-
-  /** True if an analysis has used even the extended time, so that another attempt would end the same way. */
-  isUsedUp = false;
-
-  /** Extends the time if it is used and may be extended. @returns true if the analysis must end */
-  mustEnd(seconds: number, wallSeconds: number): boolean {
-    const { extendedSeconds } = this.bounds;
-    const isUsed = (): boolean => seconds > this.#seconds;
-    // A thread that does not get the processor is not extended: another attempt may succeed.
-    if (isUsed() && !this.#isExtended && extendedSeconds !== undefined && this.mayExtend())
-      this.#seconds = extendedSeconds;
-    this.isUsedUp = this.#isExtended && isUsed();
-    return isUsed() || wallSeconds > this.#seconds * WALL_FACTOR;
   }
 }
 

@@ -1,6 +1,7 @@
 import { LockMode } from '@mikro-orm/core';
 import type { Analysis } from '../analysis/analyse.js';
-import type { ArchiveAnalyser, Bounds } from '../analysis/bounded.js';
+import type { ArchiveAnalyser } from '../analysis/bounded.js';
+import type { Bounds } from '../analysis/processor-time.js';
 import type { Extraction } from '../analysis/extract.js';
 import type { Finding } from '../analysis/archive.js';
 import { Node } from '../entities/node.js';
