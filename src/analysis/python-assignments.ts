@@ -1,9 +1,12 @@
 import { Items } from './python-items.js';
 import type { PythonNode } from './python-syntax.js';
-import { constant, identityOf, type List, type Scope, type Unknown, type Value } from './python-values.js';
+import { constant, identityOf, type List, type Scope, textOf, type Unknown, type Value } from './python-values.js';
 
 /** Assigns values to names, attributes, items, and lists of them. */
 export abstract class Assignments extends Items {
+  /** The names under which the archive has added something to `sys.modules`. */
+  protected readonly addedModules = new Set<string>();
+
   protected bind(scope: Scope, name: string, value: Value): void {
     // Inside a comprehension `:=` binds outside of it; nobody's mapping hangs on that.
     this.put((scope.elsewhere?.get(name) ?? scope).names, constant(name), value);
@@ -62,6 +65,7 @@ export abstract class Assignments extends Items {
     else if (owner.kind === 'dictionary') this.put(owner, key ?? unknown, value);
     else if (owner.kind === 'list' && !key) this.#putSlice(owner, target, value, unknown);
     else if (owner.kind === 'list') this.#putItem(owner, key ?? unknown, value, unknown);
+    else if (owner.kind === 'unknown' && owner.outside === 'sys.modules') this.addedModules.add(textOf(key) ?? '');
     else if (owner.kind === 'unknown' && /NODE_CLASS_MAPPINGS$/.test(owner.outside ?? ''))
       this.looseEnds.push({ ...unknown, why: 'changes mappings that are not in this archive' });
   }

@@ -19,6 +19,10 @@ const HOST_NAMES_WITH_SPACE = new Set(['Epsilon Scaling', 'Video Slice']);
 const isOfNoHostNode = (name: string | undefined): boolean =>
   name?.includes(' ') === true && !HOST_NAMES_WITH_SPACE.has(name);
 
+/** True for the name of a flag: the names of modules have no such underscores, except those of Python itself. */
+const isNoModule = (name: string | undefined): boolean =>
+  name !== undefined && /^__\w+__$/.test(name) && !/^__(mp_)?(main|future)__$/.test(name);
+
 /** True if a mapping outside of the archive certainly lacks a name. */
 const isAbsentIn = (mapping: string | undefined, name: Value): boolean =>
   (mapping === 'os.environ' && isUnset(name)) ||
@@ -100,6 +104,12 @@ export abstract class Operations extends Assignments {
     return value;
   }
 
+  /** True for a flag in `sys.modules` that the archive has not set. */
+  #isFlagUnset({ outside }: Unknown, flag: Value): boolean {
+    const name = textOf(flag);
+    return outside === 'sys.modules' && isNoModule(name) && !this.addedModules.has(name!);
+  }
+
   /** The result of an operator on two values; undefined if it is unknown. */
   protected operate(operator: string, a: Value, b: Value): Value | undefined {
     if (b.kind === 'list') this.charge(b.items.length);
@@ -107,7 +117,7 @@ export abstract class Operations extends Assignments {
       const isIn = this.loadedModule(a) !== undefined;
       if (operator === 'in' || operator === 'not in') return constant(isIn === (operator === 'in'));
     }
-    if (b.kind === 'unknown' && /in$/.test(operator) && isAbsentIn(b.outside, a))
+    if (b.kind === 'unknown' && /in$/.test(operator) && (isAbsentIn(b.outside, a) || this.#isFlagUnset(b, a)))
       return constant(operator === 'not in');
     if (operator === '/' && (a.kind === 'path' || b.kind === 'path')) {
       const [folder, name] = [pathOf(a), pathOf(b)];
