@@ -38,6 +38,8 @@ const FIND =
   'def find(name):\n    module, thing = name.rsplit(".", 1)\n    return getattr(importlib.import_module(module), thing)\n';
 const LOAD =
   'import importlib.util, os, pathlib\nHERE = os.path.dirname(__file__)\ndef run(path):\n    spec = importlib.util.spec_from_file_location("a", path)\n    module = importlib.util.module_from_spec(spec)\n    spec.loader.exec_module(module)\n    module.run()\n';
+const LOG =
+  'import time\nplace = importlib.util.spec_from_file_location("b", os.path.join(HERE, "paths.py")).origin\npath = os.path.join(place or "", f"a_{time.time()}.log")\nopen(path, "a", encoding="utf-8")\n';
 const logging = (text: string, file = 'log.ini'): Files => ({
   '__init__.py': `import logging.config\nlogging.config.fileConfig("${file}")\n`,
   [file]: text,
@@ -58,6 +60,32 @@ describe('the checks accept the honest use, and hold the hostile one, of', () =>
           '__import__("oxsx"[::2]).system("id")\n',
           'import os\nn = 1\ngetattr(os, "Xsystem"[n:])("id")\n',
           'import os\ngetattr(os, "\\U0001f600system"[1:])("id")\n',
+        ],
+      },
+    ],
+    [
+      'logs in a folder that another file names',
+      {
+        honest: {
+          '__init__.py': `${LOAD}run(os.path.join(HERE, "paths.py"))\n${LOG}`,
+          'paths.py': 'def run(): pass\n',
+        },
+        hostile: [
+          {
+            '__init__.py': `${LOAD}run(os.path.join(HERE, "paths.py"))\n${LOG.replace('.log', '.py')}`,
+            'paths.py': 'def run(): pass\n',
+          },
+          'import time\npath = "a.py" if time.time() > 9 else f"{time.time()}.log"\nopen(path, "w").write("a")\n',
+        ],
+      },
+    ],
+    [
+      'items of a list',
+      {
+        honest: 'import subprocess, sys\nsubprocess.run(["git status", "rm a"][0].split())\n',
+        hostile: [
+          'import subprocess, sys\nsubprocess.run(["git status", "rm a"][1].split())\n',
+          'import subprocess, sys\nsubprocess.run(["git status", "rm a"][len(sys.argv)].split())\n',
         ],
       },
     ],

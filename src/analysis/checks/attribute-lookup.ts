@@ -3,6 +3,7 @@ import { isAnyVariable, isHarmlessVariable } from './call-marks.js';
 import { canonical } from './external-names.js';
 import {
   anyOf,
+  type Container,
   container,
   either,
   elementsOf,
@@ -22,6 +23,18 @@ import { NameLookup } from './name-lookup.js';
 
 /** How many classes that a class is derived from are searched for an attribute. */
 const BASES_MAX = 50;
+
+/** The item of a list at a position, if both are known. */
+const itemAt = ({ ordered }: Container, position: number): Value | undefined =>
+  Number.isInteger(position) ? ordered?.at(position) : undefined;
+
+/** True for a container of which a position or key stands for one known item. */
+const isExact = (ref: Ref, key: Value, position: number): boolean =>
+  ref.kind === 'container' &&
+  (itemAt(ref, position) !== undefined ||
+    (ref.items === NOTHING &&
+      key.refs.length > 0 &&
+      key.refs.every((one) => one.kind === 'text' && ref.keyed.has(one.text))));
 
 /** Finds the values of attributes and items of a value. */
 export abstract class AttributeLookup extends NameLookup {
@@ -100,7 +113,9 @@ export abstract class AttributeLookup extends NameLookup {
   /** An item of a value, by its key or position. */
   item(owner: Value, key: Value, position = NaN): Value {
     const marks = isHarmlessVariable(owner, key) ? owner.marks & ~SECRET : owner.marks;
-    let found = originOf(marks === owner.marks ? owner : { ...owner, marks });
+    // The words of a list are those of all its items.
+    const words = owner.refs.length > 0 && owner.refs.every((ref) => isExact(ref, key, position)) ? [] : owner.words;
+    let found = originOf({ ...owner, marks, words });
     for (const ref of owner.refs) found = either(found, this.#itemOf(ref, key, position));
     return found;
   }
@@ -113,8 +128,8 @@ export abstract class AttributeLookup extends NameLookup {
         if (texts.length > 0) return anyOf(texts.map((text) => this.attribute(valueOf(owner), text, true)));
         return either(madeOf([key]), external('namespace[]', true, key.marks));
       }
-      const ordered = ref.ordered?.at(position);
-      if (ordered) return ordered;
+      const exact = itemAt(ref, position);
+      if (exact) return exact;
       const keyed = anyOf(texts.map((text) => ref.keyed.get(text) ?? NOTHING));
       return texts.length > 0 && keyed !== NOTHING ? either(keyed, ref.items) : elementsOf(valueOf(ref));
     }

@@ -24,6 +24,7 @@ import {
   TEXT_MAX,
   textsOf,
   textValue,
+  tuplesOf,
   type Value,
   valueOf,
   withMarks,
@@ -247,6 +248,8 @@ const functionOfCode = ({ first }: Given): Value | undefined => {
 
 const MODELS: Readonly<Record<string, Model | undefined>> = {
   ...PATH_MODELS,
+  'builtins.zip': ({ args }) => tuplesOf(args.positional.map(elementsOf)),
+  'builtins.enumerate': ({ first }) => tuplesOf([external('int'), elementsOf(first)]),
   'builtins.getattr': getAttribute,
   'inspect.getattr_static': getAttribute,
   'inspect.getmembers': ({ first }) => membersOf(externalsOf(first)),

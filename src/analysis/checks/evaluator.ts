@@ -9,6 +9,7 @@ import {
   anyOf,
   CONSTANTS,
   contentOf,
+  DATA_FILE,
   DECODED,
   either,
   elementsOf,
@@ -183,7 +184,8 @@ export class Evaluator extends AttributeLookup implements Evaluation {
     const end = source.source.slice(at, node.to).replace(/["']{1,3}$/, '');
     pieces.push(end);
     const whole = madeOf([...holes, ...pieces.filter((piece) => piece !== '').map((piece) => textValue(piece))]);
-    return text.includes('\0') ? whole : textValue(text + end, whole.marks, whole.words);
+    if (!text.includes('\0')) return textValue(text + end, whole.marks, whole.words);
+    return DATA_FILE.test(end) ? withEnd(whole, end) : whole;
   }
 
   #sequence(node: PythonNode, scope: Scope): Value {

@@ -1,6 +1,7 @@
 import { checkScript } from './javascript.js';
 import { AUTOSTART_PATH, RUNNABLE_FILE, SENSITIVE_PATH } from './suspicious-patterns.js';
 import {
+  DATA_FILE,
   externalsOf,
   FROM_NETWORK,
   FROM_REQUEST,
@@ -47,11 +48,22 @@ const FINDS_PYTHON =
 /** Parts of paths out of the package, or to the folders of Python. */
 const OUTSIDE = /\.\.|site|package|python|venv|\blib\d*\b/i;
 
+/** True if all that a path may be has the ending of a file that nothing runs. */
+const isData = ({ refs }: Value): boolean =>
+  refs.length > 0 &&
+  refs.every(
+    (ref) =>
+      (ref.kind === 'external' && DATA_FILE.test(ref.end ?? '')) ||
+      (ref.kind === 'text' && (ref.text === '' || DATA_FILE.test(ref.text))),
+  );
+
 /**
  * True if a path has the ending of a program. Python runs a `.pth` file only in its own folders; in the folder of the
  * package it has the weights of a model.
  */
-function isProgram({ words, marks }: Value, { home }: ExternalCall): boolean {
+function isProgram(path: Value, { home }: ExternalCall): boolean {
+  const { words, marks } = path;
+  if (isData(path)) return false;
   const programs = words.filter((word) => RUNNABLE_FILE.test(word));
   const isInPackage =
     (marks & OWN_FOLDER) !== 0 &&

@@ -1,5 +1,14 @@
 import type { Arguments } from './evaluation.js';
-import { DECODED, externalsOf, FROM_FILE, FROM_NETWORK, FROM_REQUEST, type Value } from './values.js';
+import {
+  DECODED,
+  externalsOf,
+  FROM_FILE,
+  FROM_NETWORK,
+  FROM_REQUEST,
+  OWN_FOLDER,
+  textsOf,
+  type Value,
+} from './values.js';
 import { isWellKnownPackage } from './well-known-packages.js';
 
 /** A file that lists what a package requires. */
@@ -7,10 +16,17 @@ export const REQUIREMENTS_FILE = /(^|[\\/])requirements[\w.-]*\.txt$/i;
 
 /** Parts of a command that name neither a package nor where it comes from. */
 const NO_PACKAGE =
-  /^(pip3?|uv|install|uninstall|python3?|sys\.executable)$|python3?(\.exe)?$|^[=<>~!]=?$|^\d[\w.]*$|^-/;
+  /^(pip3?|uv|install|uninstall|sys\.executable|python_embedd?ed)$|(^|[\\/])python[\d.]*(\.exe)?$|^[=<>~!]=?[\d.*]*$|^\d[\w.]*$|^-/;
 /** Options that name another index, a file, an address or settings. */
 const FOREIGN_OPTION =
   /^-[a-z]*[cefi]|^--([\w-]*index|find-links|editable|config|constraint|trusted-host|proxy|target)/;
+/** Options that name an index, instead of the default one or in addition to it. */
+const INDEX_OPTION = /^(-i|--(extra-)?index-url)$/;
+/** The index of PyTorch, the default index, and mirrors of it that copy all of it. */
+const TRUSTED_INDEX =
+  /^https:\/\/(download\.pytorch\.org\/whl\/([\w.]+\/?)?|(pypi\.org|(www\.)?pypi\.tuna\.tsinghua\.edu\.cn|mirrors\.tuna\.tsinghua\.edu\.cn\/pypi\/web|mirrors\.aliyun\.com\/pypi|mirrors\.ustc\.edu\.cn\/pypi(\/web)?|mirrors\.cloud\.tencent\.com\/pypi|repo\.huaweicloud\.com\/repository\/pypi)\/simple\/?)$/;
+/** The folders of the index of PyTorch, if a command puts them at the end of its address. */
+const BUILD = /^(cu\d{2,3}|rocm\d[\d.]*|cpu|xpu|nightly)$/;
 
 /** Hosts from which honest packages install others. */
 const PACKAGE_HOST =
@@ -56,11 +72,28 @@ export function namesKnownPackages(args: Arguments, declared: ReadonlySet<string
   if (marks & (DECODED | FROM_NETWORK | FROM_REQUEST)) return false;
   if (marks & FROM_FILE && !words.some((word) => REQUIREMENTS_FILE.test(word))) return false;
   const lists = all.flatMap(({ refs }) => refs.flatMap((ref) => (ref.kind === 'container' ? (ref.ordered ?? []) : [])));
-  if (lists.slice(1).some(isComputed)) return false;
+  // A program of the package can do anything, whatever its arguments say.
+  if (lists.slice(1).some(isComputed) || (lists[0]?.marks ?? 0) & OWN_FOLDER) return false;
   const parts = words.flatMap((word) => word.split(/[\s"']+/)).filter((part) => part !== '');
-  if (parts.some((part) => FOREIGN_OPTION.test(part))) return false;
-  const wanted = parts.filter((part) => !NO_PACKAGE.test(part));
-  return wanted.length > 0 && wanted.every((part) => isKnown(part, declared));
+  const named = withoutTrustedIndex(parts);
+  if (named.some((part) => FOREIGN_OPTION.test(part))) return false;
+  const wanted = named.filter((part) => !NO_PACKAGE.test(part));
+  if (wanted.length === 0) return installsInstaller(parts) || installsInstaller(lists.map((item) => textsOf(item)[0]));
+  return wanted.every((part) => isKnown(part, declared));
+}
+
+/** True for `pip install --upgrade pip`. */
+const installsInstaller = (command: readonly (string | undefined)[]): boolean =>
+  command.includes('install') &&
+  command.slice(command.indexOf('install')).some((part) => part === 'pip' || part === 'uv');
+
+/** Leaves out a trusted index with its option. */
+function withoutTrustedIndex(parts: readonly string[]): readonly string[] {
+  const options = parts.filter((part) => INDEX_OPTION.test(part));
+  if (options.length === 0 || !parts.some((part) => TRUSTED_INDEX.test(part))) return parts;
+  // From the index of PyTorch alone, the name of a folder is no package.
+  const isOnly = !options.includes('--extra-index-url');
+  return parts.filter((part) => !INDEX_OPTION.test(part) && !TRUSTED_INDEX.test(part) && !(isOnly && BUILD.test(part)));
 }
 
 function isKnown(requirement: string, declared: ReadonlySet<string>): boolean {

@@ -11,6 +11,7 @@ import {
   originOf,
   textsOf,
   textValue,
+  tuplesOf,
   type Value,
   valueOf,
 } from './values.js';
@@ -32,8 +33,14 @@ export function resultOfMethod(
     const isEach = args.positional.length === 0 || name.startsWith('pop');
     return isEach ? elementsOf(receiver) : either(evaluator.item(receiver, first), second);
   }
+  if (name === 'items' && receiver.refs.every((ref) => ref.kind === 'container' && !ref.namespaceOf))
+    return tuplesOf([keysOf(receiver), elementsOf(receiver)]);
   return SAME.has(name) ? receiver : undefined;
 }
+
+/** The known keys of dictionaries. */
+const keysOf = ({ refs }: Value): Value =>
+  anyOf(refs.flatMap((ref) => (ref.kind === 'container' ? [...ref.keyed.keys()].map((key) => textValue(key)) : [])));
 
 /** The items of a list literal, if the text of each is known. */
 function textsIn(value: Value): string[] | undefined {

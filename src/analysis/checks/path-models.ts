@@ -15,6 +15,13 @@ import {
 
 const onlyText = (value: Value): string | undefined => (value.refs.length === 1 ? textsOf(value)[0] : undefined);
 
+/** The constant end of a path, if all that it may be have the same one. */
+function endOf(path: Value | undefined): string {
+  const [first, ...others] = path?.refs ?? [];
+  const end = first?.kind === 'external' ? first.end : undefined;
+  return end !== undefined && others.every((ref) => ref.kind === 'external' && ref.end === end) ? end : '';
+}
+
 /** As `os.path.join` joins texts: an absolute part replaces those before it, and an empty one adds nothing. */
 const joined = (path: string, part: string): string =>
   part.startsWith('/') || path === '' ? part : path.endsWith('/') ? path + part : `${path}/${part}`;
@@ -24,16 +31,18 @@ const joinedPath = ({ args }: Given): Value => {
   const texts = args.positional.map(onlyText);
   return texts.length > 0 && texts.every((text): text is string => text !== undefined)
     ? textValue(texts.reduce(joined), made.marks, made.words)
-    : withEnd(external('os.path.join()', false, made.marks, made.words), constantEnd(texts));
+    : withEnd(external('os.path.join()', false, made.marks, made.words), constantEnd(args.positional));
 };
 
-/** The last parts of a path, as far as all of them are known. */
-const constantEnd = (parts: readonly (string | undefined)[]): string =>
-  parts.slice(parts.lastIndexOf(undefined) + 1).join('/');
+/** The last parts of a path, as far as all of them are known; otherwise the ending of the last part. */
+function constantEnd(parts: readonly Value[]): string {
+  const texts = parts.map(onlyText);
+  return texts.slice(texts.lastIndexOf(undefined) + 1).join('/') || endOf(parts.at(-1));
+}
 
 const pathObject = ({ args }: Given): Value => {
   const made = madeOf(args.all);
-  return withEnd(external('pathlib.Path()', false, made.marks, made.words), constantEnd(args.positional.map(onlyText)));
+  return withEnd(external('pathlib.Path()', false, made.marks, made.words), constantEnd(args.positional));
 };
 
 /** The file of a module specification, and what loads it. */

@@ -9,7 +9,7 @@ export interface External {
   readonly path: string;
   /** True if it is reached by an unusual way, such as `sys.modules["os"]` or `getattr(os, "system")`. */
   readonly isHidden: boolean;
-  /** The constant end of a path of the file system that names a Python file, such as `nodes/a.py`. */
+  /** The constant end of a path of the file system: `nodes/a.py` of Python files, only `.log` of files of data. */
   readonly end?: string;
 }
 
@@ -146,11 +146,16 @@ export const CONSTANTS: ReadonlyMap<string, Value> = new Map([
   ['none', NOTHING],
 ]);
 
-/** The same value as a path with a constant end, if that names a Python file. */
-export const withEnd = (value: Value, end: string): Value =>
-  /\.pyw?$/.test(end)
-    ? { ...value, refs: value.refs.map((ref) => (ref.kind === 'external' ? { ...ref, end } : ref)) }
-    : value;
+/** Endings of files that nothing runs. */
+export const DATA_FILE = /\.(log|txt|md|json|jsonl|csv|tsv|png|jpe?g|webp|gif|wav|mp3|mp4)$/i;
+
+/** The same value as a path with a constant end, if that names a Python file or a file of data. */
+export function withEnd(value: Value, text: string): Value {
+  const end = /\.pyw?$/.test(text) ? text : DATA_FILE.exec(text)?.[0];
+  return end === undefined
+    ? value
+    : { ...value, refs: value.refs.map((ref) => (ref.kind === 'external' ? { ...ref, end } : ref)) };
+}
 
 /** A constant text. */
 export function textValue(text: string, marks = 0, words: readonly string[] = []): Value {
@@ -264,4 +269,10 @@ export const contentOf = ({ items, anyKeyed }: Container): Value => either(items
 export function setKey(target: Container, key: string, value: Value): void {
   target.keyed.set(key, value);
   target.anyKeyed = either(target.anyKeyed, value);
+}
+
+/** A list of tuples, of which one stands for all: it has any item of each argument. */
+export function tuplesOf(parts: readonly Value[]): Value {
+  const { marks, words } = madeOf(parts);
+  return valueOf(container(valueOf(container(anyOf(parts), parts), marks, words)), marks, words);
 }

@@ -246,15 +246,20 @@ const MOST_DOWNLOADED = `
 
 /** Other packages of the index that several public nodes require. */
 const COMMON_IN_NODES = `
-  basicsr blend-modes bpy braceexpand clip-interrogator cn2an color-matcher colour-science comfy-3d-viewers comfy-cli
-  comfy-env conformer controlnet-aux cpm-kernels dashscope deepspeed dlib dynamicprompts easydict easyocr facexlib
-  fairscale fal-client flash-attn func-timeout fvcore g2p-en groundingdino-py igraph insightface invisible-watermark
-  iopath jieba keyboard kornia lion-pytorch llama-cpp-python lmdb lpips mediapipe modelscope mss onnxruntime-gpu
-  open-clip-torch open3d opencv-contrib-python-headless openunmix optimum piexif pilgram plyfile prodigyopt psd-tools
-  pyaudio pycocoevalcap pycocotools pygame pygltflib pymatting pymeshfix pymeshlab pynini pynvml pyopengl pypinyin
-  pythreejs pyvista qwen-vl-utils realesrgan rembg rotary-embedding-torch sageattention scenedetect segment-anything
-  spandrel srt supervision svgwrite tb-nightly tensorboard-plugin-wit textstat tomesd torchdiffeq torchsde torchtyping
-  transparent-background triton-windows tyro webdataset wetextprocessing wget xatlas xformers yacs`;
+  auto-gptq basicsr blend-modes bpy braceexpand cached-path clip-interrogator cn2an color-matcher colour-science
+  comfy-3d-viewers comfy-cli comfy-env conformer controlnet-aux cpm-kernels cupy-cuda11x dashscope deep-translator
+  deepspeed dlib dynamicprompts easydict easyocr edge-tts ema-pytorch exifread face-alignment facexlib fairscale
+  fal-client flash-attn func-timeout fvcore g2p-en googletrans gputil groundingdino-py gtts igraph insightface
+  invisible-watermark iopath jieba keyboard kokoro-onnx kornia lion-pytorch llama-cpp-python lmdb loralib lpips
+  mediapipe mmcv mmdet mmengine modelscope mss onnx-graphsurgeon onnx-simplifier onnxruntime-directml onnxruntime-gpu
+  onnxruntime-openvino open-clip-torch open3d openai-whisper opencv-contrib-python-headless openexr openunmix optimum
+  optimum-quanto phonemizer piexif pilgram plyfile polygraphy prodigyopt psd-tools pyaudio pycocoevalcap pycocotools
+  pycuda pygame pygltflib pymatting pymcubes pymeshfix pymeshlab pynini pynvml pyopengl pypinyin pyrender pythreejs
+  pytorch-msssim pytorchvideo pyvista qwen-vl-utils rawpy realesrgan rembg replicate rotary-embedding-torch
+  sageattention scenedetect scikit-video segment-anything simple-lama-inpainting sk-video snac spandrel srt supervision
+  svgwrite tb-nightly tensorboard-plugin-wit tensorrt textstat tomesd torchao torchcodec torchdiffeq torchsde
+  torchtyping translators transparent-background triton-windows tyro vector-quantize-pytorch vocos webdataset
+  wetextprocessing wget x-transformers xatlas xformers yacs zhipuai`;
 
 const WELL_KNOWN = new Set(`${MOST_DOWNLOADED} ${COMMON_IN_NODES}`.trim().split(/\s+/));
 
