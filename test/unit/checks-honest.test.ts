@@ -418,10 +418,11 @@ describe('the checks accept the honest use, and hold the hostile one, of', () =>
     [
       'sockets that ask for the own address or a free port',
       {
-        honest: `import socket\ndef address():\n    s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)\n    s.connect(("8.8.8.8", 80))\n    own = s.getsockname()[0]\n    s.close()\n    return own\ndef is_used(port, host="127.0.0.1"):\n    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as s:\n        return s.connect_ex((host, port)) == 0\nADDRESS = address()\nUSED = is_used(8188)\n`,
+        honest: `import socket\ndef address():\n    s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)\n    s.connect(("8.8.8.8", 80))\n    own = s.getsockname()[0]\n    s.close()\n    return own\ndef is_used(port, host="127.0.0.1"):\n    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as s:\n        return s.connect_ex((host, port)) == 0\ndef port():\n    with socket.socket() as s:\n        s.bind(("", 0))\n        return s.getsockname()[1]\nADDRESS = address()\nUSED = is_used(8188)\nPORT = port()\n`,
         hostile: [
           'import socket\ndef f():\n    s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)\n    s.connect(("a.e.example", 80))\nf()\n',
           'import socket\ndef f():\n    s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)\n    s.connect(("8.8.8.8", 80))\n    s.send(b"a")\nf()\n',
+          'import socket\ndef f():\n    s = socket.socket()\n    s.bind(("", 0))\n    s.listen()\n    return s.accept()\nf()\n',
           'import socket\ndef f(host="127.0.0.1"):\n    s = socket.socket()\n    s.connect(("1.2.3.4", 80))\nf()\n',
           'import socket\ndef f():\n    s = socket.socket()\n    s.connect_ex(("127.0.0.1", 80))\n    return s\nf()\n',
         ],

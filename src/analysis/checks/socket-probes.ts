@@ -21,7 +21,8 @@ export function isProbe({ ref, args, node, home }: ExternalCall): boolean {
   const text = outer ? home.source.text(outer) : '';
   if (!ASKS.test(text) || USES.test(text)) return false;
   const isDatagram = /\bSOCK_DGRAM\b/.test(text);
-  if (ref.path === 'socket.socket') return isDatagram || NAMES_LOCAL.test(text);
+  // Without connecting or listening, a socket that is bound only finds a free port.
+  if (ref.path === 'socket.socket') return isDatagram || NAMES_LOCAL.test(text) || !/\.connect/.test(text);
   const hosts = args.positional.map(elementsOf).flatMap(({ words }) => words);
   return hosts.length > 0 && hosts.every((host) => LOCAL.test(host) || (isDatagram && ADDRESS.test(host)));
 }
