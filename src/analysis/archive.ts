@@ -61,7 +61,7 @@ const TEXTS_MAX = 16 * 1024 * 1024;
 const SOURCE = /\.pyw?$/i;
 /** Other files that the checks read: scripts, path files of Python, requirements, settings, sources of C. */
 const TEXT =
-  /(\.(pth|[mc]?js|sh|bash|bat|cmd|ps1|vbs|command|html?|svg|pkl|pickle|joblib|dill|ya?ml|ini|cfg|conf|c|cc|cpp|cxx|cu)|(^|\/)(requirements[\w.-]*\.txt|pyproject\.toml|(package|tasks|devcontainer)\.json))$/i;
+  /(\.(pth|[mc]?js|sh|bash|bat|cmd|ps1|vbs|command|html?|svg|pkl|pickle|joblib|dill|ya?ml|ini|cfg|conf|j2|jinja2?|tmpl|tpl|c|cc|cpp|cxx|cu)|(^|\/)(requirements[\w.-]*\.txt|pyproject\.toml|(package|tasks|devcontainer)\.json))$/i;
 /** Settings, which may name functions. Longer ones are data. */
 const SETTINGS = /\.json$/i;
 const SETTINGS_MAX = 64 * 1024;

@@ -131,6 +131,7 @@ describe('the checks hold at import', () => {
     ],
     ['a package index, as a mapping', 'import os\nos.environ.update({"PIP_INDEX_URL": "https://e.example"})\n'],
     ['a package index, with a function', 'import os\nos.putenv("PIP_EXTRA_INDEX_URL", "https://e.example")\n'],
+    ['a breakpoint', 'import os\nos.environ["PYTHONBREAKPOINT"] = "os.system"\nbreakpoint("a")\n'],
     [
       'the settings of pip',
       'import os\nwith open(os.path.expanduser("~/.config/pip/pip.conf"), "w") as f: f.write("a")\n',

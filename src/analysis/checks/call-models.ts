@@ -188,6 +188,14 @@ function locatedByName(given: Given): Value {
   return isPlain ? external('builtins.int') : external('?module.*', true, first.marks, first.words);
 }
 
+/** The function that an entry point names. Its words are the name of the entry point, what it names, and its group. */
+function loadedEntry(given: Given): Value {
+  const { marks, words } = given.callee;
+  const named = words.filter((word) => word.includes(':'));
+  const first = named.length > 0 ? anyOf(named.map((word) => textValue(word, marks))) : marked(marks, words);
+  return resolvedName({ ...given, first });
+}
+
 /** `pkgutil.resolve_name("module:name")`. */
 function resolvedName(given: Given): Value {
   const { evaluator, first, scope } = given;
@@ -259,6 +267,7 @@ const MODELS: Readonly<Record<string, Model | undefined>> = {
   'importlib.import_module': importedByName,
   'pydoc.locate': locatedByName,
   'pkgutil.resolve_name': resolvedName,
+  'importlib.metadata.EntryPoint().load': loadedEntry,
   'huggingface_hub.get_token': storedToken,
   'huggingface_hub.utils.get_token': storedToken,
   'huggingface_hub.HfFolder.get_token': storedToken,

@@ -1,6 +1,6 @@
 import type { PythonNode } from '../python-syntax.js';
 import { dangerOf, isGuardedAttribute, isStandardPath } from './catalogue.js';
-import { type Arguments, namesIn, NO_ARGUMENTS } from './evaluation.js';
+import { type Arguments, callsByName, namesIn, NO_ARGUMENTS } from './evaluation.js';
 import type { Evaluator } from './evaluator.js';
 import type { CallChecker } from './call-checker.js';
 import type { Scope } from './scopes.js';
@@ -224,7 +224,7 @@ export class Effects {
     if (runsClasses(path)) this.#objects.runClasses(args, this.#body.moment);
     if (path === 'builtins.property')
       for (const { refs } of args.all) for (const ref of refs) this.#objects.makeAccessor(ref);
-    if (path === 'operator.methodcaller()' || path === 'operator.attrgetter()') this.#callByName(args, callee, node);
+    if (callsByName(path)) this.#callByName(args.positional[0], args, callee, node);
     if (this.#isReporting && args.positional[0])
       for (const called of calledByQuery(path, args.positional[0], this.#evaluator, this.#scope, node.from))
         for (const ref of externalsOf(called)) this.#check(ref, called, NO_ARGUMENTS, node);
@@ -244,16 +244,18 @@ export class Effects {
     if (!this.#isReporting) return;
     for (const value of args.all) {
       const all = args.all.filter((other) => other !== value);
-      for (const ref of externalsOf(value).filter((one) => isCalledIfPassed(one, path)))
-        this.#check(ref, value, { positional: all, named: new Map(), all }, node);
+      const passed: Arguments = { positional: all, named: new Map(), all };
+      for (const ref of externalsOf(value)) {
+        if (isCalledIfPassed(ref, path)) this.#check(ref, value, passed, node);
+        if (callsByName(ref.path)) this.#callByName(elementsOf(anyOf(all)), passed, value, node);
+      }
     }
   }
 
-  #callByName(args: Arguments, callee: Value, node: PythonNode): void {
+  /** Applies a call of a method of `owner` whose name is among the words of the callee. */
+  #callByName(owner: Value | undefined, args: Arguments, callee: Value, node: PythonNode): void {
     if (!this.#isReporting) return;
-    const found = anyOf(
-      callee.words.map((word) => this.#evaluator.attribute(args.positional[0] ?? NOTHING, word, true)),
-    );
+    const found = anyOf(callee.words.map((word) => this.#evaluator.attribute(owner ?? NOTHING, word, true)));
     for (const ref of externalsOf(found)) this.#check(ref, found, args, node);
   }
 

@@ -22,13 +22,16 @@ export const namesIn = ({ positional, named }: Arguments): string[] => [
   ) ?? []),
 ];
 
+/** True for what `operator.methodcaller` makes, which calls a method by its name. */
+export const callsByName = (path: string): boolean => /^operator\.(methodcaller|attrgetter)\(\)$/.test(path);
+
 /**
  * The arguments that a function may get from one which is called with these. Of what is outside of the archive, they
- * are only the modules that matter.
+ * are only the modules that matter, and what calls their functions by name.
  */
 export const unknownArguments = ({ all }: Arguments): Arguments => {
   const items = anyOf(all.map(elementsOf));
-  const isKept = (ref: Ref): boolean => ref.kind !== 'external' || isGuardedModule(ref.path);
+  const isKept = (ref: Ref): boolean => ref.kind !== 'external' || isGuardedModule(ref.path) || callsByName(ref.path);
   const any: Value = { ...items, refs: items.refs.filter(isKept) };
   return { positional: Array.from({ length: 6 }, () => any), named: new Map(), all: [any] };
 };

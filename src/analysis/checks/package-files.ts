@@ -51,6 +51,7 @@ export function checkFiles(files: PackageFiles, sources: Iterable<string>, findi
     else if (/^(package|tasks|devcontainer)\.json$/.test(name)) checkCommands(path, text, findings);
     else if (/\.(sh|bash|bat|cmd|ps1|vbs|command)$/i.test(name)) checkShellScript(path, text, findings);
     else if (/\.(ya?ml|ini|cfg|conf|json)$/i.test(name)) checkSettings(path, text, findings);
+    else if (/\.(j2|jinja2?|tmpl|tpl)$/i.test(name)) checkTemplate(path, text, findings);
     else if (/\.(pkl|pickle|joblib|dill)$/i.test(name)) checkPickle(path, text, findings);
   }
 }
@@ -212,6 +213,15 @@ function checkSettings(path: string, text: string, findings: FindingList): void 
   const line = text.slice(0, found.index).split('\n').length;
   const message = 'names a dangerous function, which loading the file may call';
   findings.add(about('hold', 'unsafe-loading', path, message, line, found[0].slice(0, 300)));
+}
+
+/** Engines of templates evaluate the expressions in them. */
+function checkTemplate(path: string, text: string, findings: FindingList): void {
+  const found = HIDDEN_EXPRESSION.exec(text);
+  if (!found) return;
+  const line = text.slice(0, found.index).split('\n').length;
+  const message = 'contains an expression that reaches for dangerous functions';
+  findings.add(about('hold', 'obfuscation', path, message, line, found[0].slice(0, 300)));
 }
 
 /** The module and name of a function in a pickle, in its older and its newer form. */

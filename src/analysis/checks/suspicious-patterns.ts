@@ -75,7 +75,7 @@ export function isQuery(program: string | undefined, options: readonly (string |
 
 /** Variables of the environment by which other programs load or install code. */
 export const LOADER_VARIABLE =
-  /^(LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|PYTHONSTARTUP|PYTHONINSPECT|BASH_ENV|(PIP|UV)_\w*(INDEX|LINKS)\w*)$/;
+  /^(LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|PYTHONSTARTUP|PYTHONINSPECT|PYTHONBREAKPOINT|BASH_ENV|(PIP|UV)_\w*(INDEX|LINKS)\w*)$/;
 
 /** Texts that reach for dangerous functions where a template or expression language evaluates them. */
 export const HIDDEN_EXPRESSION =
