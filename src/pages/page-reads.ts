@@ -28,6 +28,8 @@ function withHeader(headers: readonly string[], name: string, value: string): st
 /** Answers requests for pages, feeds and badges, as anonymous callers see them. */
 export class PageReads implements GetReads {
   readonly #kinds: readonly Kind[];
+  /** The page at paths where there is nothing. */
+  readonly #missing: Kind;
   readonly #headers: readonly string[];
 
   constructor(
@@ -40,6 +42,7 @@ export class PageReads implements GetReads {
       const { status, html: text } = await bundle.renderPage({ ...context, assets: bundle.assets });
       return { status, type: HTML, text };
     };
+    this.#missing = { route: '/{path}', path: /^/, make: html };
     this.#kinds = [
       { route: '/', path: /^\/$/, make: html },
       { route: '/workflow', path: /^\/workflow$/, make: html },
@@ -90,7 +93,19 @@ export class PageReads implements GetReads {
   /** The response to a request; `response` is undefined if the URL is not that of a page. */
   async page(url: string, scope: Scope): Promise<{ readonly response?: PageResponse; readonly answer?: Answer }> {
     const kind = this.#kindOf(url);
-    if (!kind) return {};
+    return kind ? this.#rendered(kind, url, scope) : {};
+  }
+
+  /** The page, with status 404, at a path where there is nothing. */
+  async missing(url: string, scope: Scope): Promise<Answer> {
+    return (await this.#rendered(this.#missing, url, scope)).answer;
+  }
+
+  async #rendered(
+    kind: Kind,
+    url: string,
+    scope: Scope,
+  ): Promise<{ readonly response: PageResponse; readonly answer: Answer }> {
     const asked: PageData[] = [];
     const context: PageContext = {
       url,

@@ -1,4 +1,4 @@
-import express, { type Request, type Router } from 'express';
+import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import { Answer, type Encoding } from '../fast-path/answer.js';
 import type { Scope } from '../request/scope.js';
 import { isCurrent } from '../rest/etag.js';
@@ -23,12 +23,26 @@ export function pageRouter({ files }: PageBundle, reads: PageReads, scopeOf: (re
       response.status(304).set('ETag', answer.facts.etag).end();
       return;
     }
-    const encoding = request.acceptsEncodings(['br', 'gzip', 'identity']) as Encoding | false;
-    const { headers, body } = await answer.form(encoding || 'identity');
-    for (let at = 0; at < headers.length; at += 2) response.setHeader(headers[at]!, headers[at + 1]!);
-    response.status(page?.status ?? 200).end(Buffer.isBuffer(body) || typeof body === 'string' ? body : body.bytes());
+    await send(request, response.status(page?.status ?? 200), answer);
   });
   return router;
+}
+
+/** Shows browsers a page, instead of an error as JSON, at paths where there is nothing. Mounted after all routes. */
+export function missingPage(reads: PageReads, scopeOf: (request: Request) => Scope): RequestHandler {
+  return async (request, response, next) => {
+    const isReading = request.method === 'GET' || request.method === 'HEAD';
+    response.vary('Accept');
+    if (!isReading || request.accepts(['json', 'html']) !== 'html') return next();
+    await send(request, response.status(404), await reads.missing(request.originalUrl, scopeOf(request)));
+  };
+}
+
+async function send(request: Request, response: Response, answer: Answer): Promise<void> {
+  const encoding = request.acceptsEncodings(['br', 'gzip', 'identity']) as Encoding | false;
+  const { headers, body } = await answer.form(encoding || 'identity');
+  for (let at = 0; at < headers.length; at += 2) response.setHeader(headers[at]!, headers[at + 1]!);
+  response.end(Buffer.isBuffer(body) || typeof body === 'string' ? body : body.bytes());
 }
 
 /** A file whose name contains a hash of its content, so it never changes. */

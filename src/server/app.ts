@@ -23,7 +23,7 @@ import type { RateLimits } from '../limits/rate-limits.js';
 import { requestLog } from '../request/logging.js';
 import { loadPageBundle, type PageBundle } from '../pages/bundle.js';
 import { PageReads } from '../pages/page-reads.js';
-import { pageRouter } from '../pages/router.js';
+import { missingPage, pageRouter } from '../pages/router.js';
 import { pages } from './pages.js';
 import type { Documents } from '../graphql/documents.js';
 import { type MountedGraph, mountGraph } from './mount-graph.js';
@@ -222,6 +222,7 @@ async function mountAll(
   });
   app.use(sandboxFiles());
   app.use(restRouter(endpoints, { scopeOf, logOf, build: parts.build, publicPath: publicPathOf(settings) }));
+  if (web) app.use(missingPage(web.reads, scopeOf));
   app.use(pathNotFound);
   app.use(handleErrors);
   return graph;

@@ -56,6 +56,15 @@ describe('the pages, as the server renders them', () => {
     },
   );
 
+  it.each(['/no-such-page', '/no/such/page'])('show browsers that there is nothing at %s', async (path) => {
+    const page = await get(path, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' });
+    expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(page.headers.get('vary')).toContain('Accept');
+    expect(page.text).toContain('This page does not exist.');
+    const other = await get(path, { accept: '*/*' });
+    expect([other.status, other.headers.get('content-type')]).toEqual([404, 'application/json; charset=utf-8']);
+  });
+
   it('have no inline scripts and no resources of other hosts', async () => {
     const policy = (await get('/')).headers.get('content-security-policy')!;
     expect(policy).toContain("default-src 'none'");
