@@ -462,8 +462,10 @@ describe('HTTP, at every endpoint', () => {
     });
 
     it('Vary lists the request headers that a response depends on, for every status', async () => {
-      for (const path of [...cached(), '/nodes?latest=true', '/nodes?page=abc', '/nothing', '/users', '/openapi.json'])
+      for (const path of [...cached(), '/nodes?latest=true', '/nodes?page=abc', '/users', '/openapi.json'])
         expect([path, listed((await get(path)).headers.get('vary'))]).toEqual([path, VARY]);
+      // Browsers get a page there.
+      expect(listed((await get('/nothing')).headers.get('vary'))).toEqual(['accept', ...VARY]);
       expect(listed((await get('/nodes', { accept: 'text/html' })).headers.get('vary'))).toEqual(VARY);
     });
   });
