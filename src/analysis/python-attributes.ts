@@ -3,7 +3,7 @@ import { Containers } from './python-containers.js';
 import { hasMethods } from './python-methods.js';
 import { type ArchiveFiles, ROOT_PACKAGE, installedPath } from './python-files.js';
 import type { PythonModule } from './python-module.js';
-import { isPlainBase } from './python-class-tests.js';
+import { isMetaclass, isPlainBase } from './python-class-tests.js';
 import { attributeOfPath } from './python-paths.js';
 import type { PythonNode } from './python-syntax.js';
 import {
@@ -17,6 +17,10 @@ import {
   type Unknown,
   type Value,
 } from './python-values.js';
+
+/** What `type` makes classes with. */
+const ofType = (name: string): Value | undefined =>
+  /^__(new|init)__$/.test(name) ? { kind: 'native', name: `type.${name}` } : undefined;
 
 /** The attributes of modules, classes, instances and other values. */
 export abstract class Attributes extends Containers implements Follower {
@@ -64,7 +68,7 @@ export abstract class Attributes extends Containers implements Follower {
         if (name === '__dict__') return owner.names;
         if (name === '__module__' && owner.module) return this.specialName('__name__', owner.module);
         if (name === '__subclasses__') return { kind: 'native', name, self: owner };
-        return this.#inherited(owner.order, name, owner);
+        return this.#inherited(owner.order, name, owner) ?? this.#ofMetaclass(owner, name);
       }
       case 'instance': {
         if (name === '__class__') return owner.of;
@@ -73,13 +77,16 @@ export abstract class Attributes extends Containers implements Follower {
       case 'super': {
         const of = owner.self.kind === 'instance' ? owner.self.of : owner.self;
         const order = of.kind === 'class' ? of.order : owner.of.order;
-        return this.#inherited(order.slice(order.indexOf(owner.of) + 1), name, owner.self);
+        const found = this.#inherited(order.slice(order.indexOf(owner.of) + 1), name, owner.self);
+        return found ?? (isMetaclass(owner.of) ? ofType(name) : undefined);
       }
       case 'function':
         if (owner.form === 'property' && /^(setter|deleter)$/.test(name)) return { kind: 'native', name, self: owner };
         return name === '__name__' ? constant(owner.name) : undefined;
       case 'unknown':
         return owner;
+      case 'native':
+        return owner.name === 'type' ? ofType(name) : undefined;
       case 'made':
         return name === 'Input' || name === 'Output' ? { kind: 'native', name, self: owner } : undefined;
       case 'file':
@@ -129,6 +136,14 @@ export abstract class Attributes extends Containers implements Follower {
       if (value) return value;
     }
     return undefined;
+  }
+
+  /** What the metaclass of a class, or of one that it is derived from, gives it. */
+  #ofMetaclass({ order }: PythonClass, name: string): Value | undefined {
+    const [owner] = order;
+    const made = order.find((one) => one.kind === 'class' && one.metaclass);
+    const found = made?.kind === 'class' ? this.#inherited(made.metaclass!.order, name, made.metaclass!) : undefined;
+    return found?.kind === 'function' ? { kind: 'bound', function: found, self: owner as PythonClass } : found;
   }
 
   #bound(called: PythonFunction, self: Value): Value {

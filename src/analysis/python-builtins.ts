@@ -24,6 +24,18 @@ const TEXT_MAX = 100_000;
 
 export const text = (value: string): Value | undefined => (value.length > TEXT_MAX ? undefined : constant(value));
 
+const typeOf = (value: Value): Value | undefined => (value.kind === 'instance' ? value.of : undefined);
+
+/** The class that `type(name, bases, names)` makes; undefined if it is unknown. */
+function classOf(follow: Follower, [given, bases, names]: readonly Value[]): Value | undefined {
+  const name = textOf(given);
+  const { items, loose } = bases ? follow.itemsOf(bases) : { items: [] };
+  if (name === undefined || loose || names?.kind !== 'dictionary') return undefined;
+  const own = follow.dictionary();
+  follow.merge(own, names);
+  return follow.makeClass(name, items, own);
+}
+
 /** The result of `str()`; undefined if it is unknown. */
 export function writtenOf(value: Value | undefined): string | undefined {
   if (value?.kind === 'path') return value.path;
@@ -206,15 +218,10 @@ export const FUNCTIONS: Readonly<Record<string, Native>> = {
     if (object && name && value) follow.setAttribute(object, name, value);
     return NONE;
   },
-  type: (follow, { positional: [given, bases, names] }) => {
-    if (!bases) return given?.kind === 'instance' ? given.of : undefined;
-    const name = textOf(given);
-    const { items, loose } = follow.itemsOf(bases);
-    if (name === undefined || loose || names?.kind !== 'dictionary') return undefined;
-    const own = follow.dictionary();
-    follow.merge(own, names);
-    return follow.makeClass(name, items, own);
-  },
+  type: (follow, { positional }) => (positional.length === 1 ? typeOf(positional[0]!) : classOf(follow, positional)),
+  // A metaclass calls these of `type`.
+  'type.__new__': (follow, { positional }) => classOf(follow, positional.slice(1)),
+  'type.__init__': () => NONE,
   filter: (follow, { positional: [test, given] }, unknown) => {
     const { items, loose } = given ? follow.itemsOf(given) : { items: [] };
     const kept = items.map((item) =>

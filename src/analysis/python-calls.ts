@@ -1,6 +1,6 @@
 import { Attributes } from './python-attributes.js';
 import { callFunction, FUNCTIONS } from './python-builtins.js';
-import { isPlainText, resultOf } from './python-class-tests.js';
+import { fieldsOf, isPlainText, isRecord, resultOf } from './python-class-tests.js';
 import { callMethod } from './python-methods.js';
 import { membersOf } from './python-members.js';
 import { PLACE, ROOT_PACKAGE } from './python-files.js';
@@ -10,6 +10,7 @@ import { callPathMethod } from './python-paths.js';
 import { callFileMethod, opened } from './python-reading.js';
 import {
   type Arguments,
+  type Dictionary,
   NONE,
   type PythonClass,
   type Scope,
@@ -233,13 +234,29 @@ export abstract class Calls extends Attributes {
   #instance(of: PythonClass, given: Arguments, unknown: (why: string) => Unknown): Value {
     if (isPlainText(of)) return textOf(given.positional[0]) === undefined ? unknown(CALL_RESULT) : given.positional[0]!;
     const names = this.dictionary();
-    const made: Value = { kind: 'instance', of, names };
+    const made = { kind: 'instance', of, names } as const;
     const begin = this.attributeOf(made, '__init__');
     if (this.attributeOf(of, '__new__') !== undefined || begin?.kind === 'unknown')
       this.loosen(names, unknown(CALL_RESULT));
     else if (begin?.kind === 'bound') this.call(begin, given, unknown);
-    // Someone else's way of making it, as a dataclass has.
+    else if (isRecord(of)) this.#setFields(made, names, given, unknown);
+    // Someone else's way of making it.
     else if (given.positional.length + given.named.size > 0) this.loosen(names, unknown(CALL_RESULT));
     return made;
+  }
+
+  /** Gives an instance the arguments of the constructor that `dataclass` makes. */
+  #setFields(
+    made: Value & { kind: 'instance' },
+    names: Dictionary,
+    given: Arguments,
+    unknown: (why: string) => Unknown,
+  ): void {
+    const fields = fieldsOf(made.of);
+    given.positional.slice(0, fields.length).forEach((value, at) => names.set(fields[at]!, value));
+    for (const [name, value] of given.named) names.set(name, value);
+    if (given.loose) this.loosen(names, given.loose);
+    const rest = this.attributeOf(made, '__post_init__');
+    if (rest?.kind === 'bound') this.call(rest, { positional: [], named: new Map() }, unknown);
   }
 }

@@ -24,6 +24,34 @@ const PLAIN_BASES =
 /** True for a base class from which core-nodes inherit none of the attributes that describe them. */
 export const isPlainBase = ({ outside }: Unknown): boolean => outside !== undefined && PLAIN_BASES.test(outside);
 
+const RECORD_BASES = /^typing\.NamedTuple$/;
+
+/** True for a class whose constructor takes its annotated attributes. */
+export const isRecord = ({ order }: PythonClass): boolean =>
+  order.some((one) => (one.kind === 'class' ? one.isRecord : RECORD_BASES.test(one.outside ?? '')));
+
+/** The attributes that the constructor of such a class takes, in their order: those of its bases come first. */
+export const fieldsOf = ({ order }: PythonClass): readonly string[] => [
+  ...new Set(order.toReversed().flatMap((one) => (one.kind === 'class' ? one.annotated : []))),
+];
+
+const PLAIN_METACLASSES = /(^|\.)(ABCMeta|EnumMeta|EnumType|type)$/;
+
+/** True for `type`, and for metaclasses of the standard library. */
+export const isPlainMetaclass = (value: Value): boolean =>
+  (value.kind === 'unknown' && PLAIN_METACLASSES.test(value.outside ?? '')) ||
+  (value.kind === 'native' && value.name === 'type');
+
+/** True for a class of the archive that makes classes, and how it makes them can be followed. */
+export const isMetaclass = ({ order }: PythonClass): boolean =>
+  order.some(isPlainMetaclass) &&
+  order.every((one) =>
+    one.kind === 'class'
+      ? !['__call__', '__prepare__', '__getattr__', '__getattribute__'].some((name) => one.names.get(name)) &&
+        one.names.loose.length === 0
+      : isPlainMetaclass(one) || isPlainBase(one),
+  );
+
 /** Results of functions that return no classes, and what is in these results. */
 const OBJECT =
   /^((os|shutil|subprocess|json|logging|re|time|threading|pathlib|platform|tempfile|uuid|random|numpy|folder_paths|imageio_ffmpeg)(\.\w+)+|comfy\.model_management\.\w+|torch\.(device|Generator|tensor|zeros|ones|get_\w+|is_\w+|(cuda|mps|xpu|backends)(\.\w+)+))\((\.\.\.)?\)/;

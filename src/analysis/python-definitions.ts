@@ -1,4 +1,4 @@
-import { HOST } from './python-class-tests.js';
+import { HOST, isMetaclass, isPlainMetaclass } from './python-class-tests.js';
 import { Expressions } from './python-expressions.js';
 import type { PythonModule } from './python-module.js';
 import type { PythonNode } from './python-syntax.js';
@@ -26,7 +26,7 @@ export type Ending =
 /** Decorators that don't change what is extracted of the decorated function or class. */
 const LEAVES_AS_IS =
   /(^|\.)(dataclass|final|runtime_checkable|total_ordering|unique|no_grad|inference_mode|cache|lru_cache|wraps|abstractmethod|override|deprecated|contextmanager|routes\.\w+)(\((\.\.\.)?\))?$/;
-const PLAIN_METACLASSES = /(^|\.)(ABCMeta|EnumMeta|EnumType|type)$/;
+const MAKES_RECORDS = /(^|\.)dataclass\b/;
 const ENUMS = /(^|\.)(Str|Int)?(Enum|Flag)$/;
 
 /** Interprets definitions of functions and classes, and calls of functions. */
@@ -54,7 +54,10 @@ export abstract class Definitions extends Expressions {
   #decorated(value: Value, decorator: PythonNode, scope: Scope): Value {
     const unknown = (why: string, outside?: string): Unknown => this.unknown(decorator, scope, why, outside);
     const callee = this.evaluate(decorator.named[0]!, scope);
-    if (callee.kind === 'unknown' && callee.outside !== undefined && LEAVES_AS_IS.test(callee.outside)) return value;
+    if (callee.kind === 'unknown' && callee.outside !== undefined && LEAVES_AS_IS.test(callee.outside)) {
+      if (value.kind === 'class' && MAKES_RECORDS.test(callee.outside)) value.isRecord = true;
+      return value;
+    }
     if (
       callee.kind === 'unknown' &&
       value.kind === 'class' &&
@@ -177,25 +180,49 @@ export abstract class Definitions extends Expressions {
       outer: scope,
       elsewhere: new Map(),
     });
-    const metaclass = named.get('metaclass');
-    if (
-      metaclass &&
-      !(metaclass.kind === 'unknown' && PLAIN_METACLASSES.test(metaclass.outside ?? '')) &&
-      !(metaclass.kind === 'native' && metaclass.name === 'type') &&
-      !(metaclass.kind === 'class' && isPlainMetaclass(metaclass))
-    ) {
-      const because = this.unknown(list ?? node, scope, METACLASS);
-      if (metaclass.kind !== 'class' || registers(metaclass)) this.looseEnds.push(because);
-      return because;
+    const because = (): Unknown => this.unknown(list ?? node, scope, METACLASS);
+    const metaclass = named.get('metaclass') ?? positional.flatMap((base) => metaclassOf(base) ?? [])[0];
+    const maker = metaclass?.kind === 'class' && isMetaclass(metaclass) ? metaclass : undefined;
+    if (metaclass && !maker && !isPlainMetaclass(metaclass)) {
+      if (metaclass.kind !== 'class' || registers(metaclass)) this.looseEnds.push(because());
+      return because();
     }
-    const made = this.makeClass(name, positional, names);
+    const made = maker
+      ? this.#madeBy(maker, name, positional, names, because)
+      : this.makeClass(name, positional, names);
     if (made.kind !== 'class') return made;
     made.module = scope.module;
+    made.annotated = annotatedIn(node, scope);
     const begin = this.attributeOf({ kind: 'super', of: made, self: made }, '__init_subclass__');
     if (begin?.kind === 'bound')
       this.call(begin, { positional: [], named: new Map([...named].filter(([key]) => key !== 'metaclass')) }, (why) =>
         this.unknown(node, scope, why),
       );
+    return made;
+  }
+
+  /** The class that a metaclass of the archive makes, which may change it and note it elsewhere. */
+  #madeBy(
+    metaclass: PythonClass,
+    name: string,
+    bases: readonly Value[],
+    names: Dictionary,
+    because: () => Unknown,
+  ): Value {
+    const given = [constant(name), this.list('tuple', bases), names];
+    const method = (which: string): Value | undefined =>
+      metaclass.order.flatMap((one) => (one.kind === 'class' ? (one.names.get(which) ?? []) : []))[0];
+    const call = (called: Value, first: Value): Value =>
+      this.call(called, { positional: [first, ...given], named: new Map() }, because);
+    const create = method('__new__');
+    const made = create ? call(create, metaclass) : this.makeClass(name, bases, names);
+    if (made.kind !== 'class') {
+      if (registers(metaclass)) this.looseEnds.push(because());
+      return because();
+    }
+    made.metaclass = metaclass;
+    const begin = method('__init__');
+    if (begin) call(begin, made);
     return made;
   }
 
@@ -242,15 +269,20 @@ const registers = ({ order }: PythonClass): boolean =>
       ),
   );
 
-/** True if a metaclass of the archive does not change how Python creates classes. */
-const isPlainMetaclass = ({ order }: PythonClass): boolean =>
-  order.every((one) =>
-    one.kind === 'class'
-      ? !['__new__', '__init__', '__call__', '__prepare__', '__getattr__', '__getattribute__'].some((name) =>
-          one.names.get(name),
-        ) && one.names.loose.length === 0
-      : PLAIN_METACLASSES.test(one.outside ?? ''),
-  );
+/** The metaclass that a class inherits. */
+const metaclassOf = (base: Value): PythonClass | undefined =>
+  base.kind === 'class'
+    ? base.order.flatMap((one) => (one.kind === 'class' ? (one.metaclass ?? []) : []))[0]
+    : undefined;
+
+/** The attributes that the body of a class annotates. */
+const annotatedIn = (node: PythonNode, { module }: Scope): string[] =>
+  (node.child('body')?.named ?? []).flatMap((statement) => {
+    const [assignment] = statement.type === 'expression_statement' ? statement.named : [];
+    const type = assignment?.type === 'assignment' ? assignment.child('type') : undefined;
+    const isOfClass = type === undefined || /\bClassVar\b/.test(module.text(type));
+    return isOfClass ? [] : [module.text(assignment!.child('left')!)];
+  });
 
 /** The parameters of a function. A single `*` precedes those that are passed by name. */
 function parametersOf(

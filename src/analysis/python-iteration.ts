@@ -39,8 +39,36 @@ const product: Outside = (follow, { positional, named }) => {
   );
 };
 
-/** Functions of `itertools`. */
+const reduce: Outside = (follow, { positional: [combine, given, initial] }) => {
+  const { items, loose, isSet } = given ? follow.itemsOf(given) : { items: [] };
+  const [first, ...rest] = initial ? [initial, ...items] : items;
+  if (!combine || !first || loose || isSet) return undefined;
+  let found: Value | undefined = first;
+  const unknown = (why: string): Unknown => ({ kind: 'unknown', why, text: 'reduce', file: '', line: 0 });
+  for (const item of rest) {
+    found = follow.call(combine, { positional: [found, item], named: new Map() }, unknown);
+    if (found.kind === 'unknown') return undefined;
+  }
+  return found;
+};
+
+/** Several mappings as one, in which the first ones come before the others. */
+const chained: Outside = (follow, { positional }) => {
+  if (positional.some(({ kind }) => kind !== 'dictionary')) return undefined;
+  const all = follow.dictionary();
+  for (const one of positional.toReversed()) follow.merge(all, one);
+  return all;
+};
+
+/** Functions that combine lists, mappings or functions with arguments. */
 export const ITERATION: Readonly<Record<string, Outside>> = {
+  'collections.ChainMap': chained,
+  'functools.partial': (_follow, { positional: [called, ...given], named }) =>
+    called?.kind === 'function' && given.length === 1 && named.size === 0
+      ? { kind: 'bound', function: called, self: given[0]! }
+      : undefined,
+  'functools.reduce': reduce,
+  'types.MappingProxyType': (_follow, { positional: [given] }) => (given?.kind === 'dictionary' ? given : undefined),
   'itertools.product': product,
   'itertools.chain': (follow, { positional }) => joined(follow, positional),
   'itertools.chain.from_iterable': (follow, { positional: [given] }) => {

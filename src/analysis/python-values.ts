@@ -100,6 +100,12 @@ export class PythonClass {
   readonly subclasses: List;
   /** The module whose code defines it. */
   module: PythonModule | undefined;
+  /** The class of the archive that makes it. */
+  metaclass: PythonClass | undefined;
+  /** The attributes that the class itself annotates, in their order. */
+  annotated: readonly string[] = [];
+  /** True if `dataclass` makes its constructor, which takes the annotated attributes. */
+  isRecord = false;
 
   constructor(
     readonly name: string,
