@@ -138,7 +138,7 @@ export abstract class Attributes extends Containers implements Follower {
     return undefined;
   }
 
-  /** What the metaclass of a class, or of one that it is derived from, gives it. */
+  /** An attribute that a class has from its metaclass, or from that of a base class. */
   #ofMetaclass({ order }: PythonClass, name: string): Value | undefined {
     const [owner] = order;
     const made = order.find((one) => one.kind === 'class' && one.metaclass);
