@@ -38,6 +38,8 @@ const FIND =
   'def find(name):\n    module, thing = name.rsplit(".", 1)\n    return getattr(importlib.import_module(module), thing)\n';
 const LOAD =
   'import importlib.util, os, pathlib\nHERE = os.path.dirname(__file__)\ndef run(path):\n    spec = importlib.util.spec_from_file_location("a", path)\n    module = importlib.util.module_from_spec(spec)\n    spec.loader.exec_module(module)\n    module.run()\n';
+const REMOVE =
+  'import folder_paths, os, subprocess\nfrom pathlib import Path\nHOST = Path(folder_paths.__file__).parent\nHERE = Path(__file__).parent\ndef remove(path):\n    if os.name != "nt": subprocess.call(["rm", "-rf", path.as_posix()])\n    else: os.system(f\'rmdir /s "{path.as_posix()}"\')\n    for inner in path.iterdir(): remove(inner)\n';
 const LOG =
   'import time\nplace = importlib.util.spec_from_file_location("b", os.path.join(HERE, "paths.py")).origin\npath = os.path.join(place or "", f"a_{time.time()}.log")\nopen(path, "a", encoding="utf-8")\n';
 const logging = (text: string, file = 'log.ini'): Files => ({
@@ -76,6 +78,22 @@ describe('the checks accept the honest use, and hold the hostile one, of', () =>
             'paths.py': 'def run(): pass\n',
           },
           'import time\npath = "a.py" if time.time() > 9 else f"{time.time()}.log"\nopen(path, "w").write("a")\n',
+        ],
+      },
+    ],
+    [
+      'commands that remove files of the package or the host',
+      {
+        honest: `${REMOVE}remove(HOST.joinpath("web", "a"))\n${inNode('', 'remove(HERE / x)')}`,
+        hostile: [
+          `${REMOVE}remove(HOST.joinpath("web", "a"))\nremove(Path.home() / "Documents")\n`,
+          `${REMOVE}remove(Path(os.environ["HOME"]))\n`,
+          `${REMOVE}remove(HOST)\n`,
+          `${REMOVE}remove(HERE / ".." / "other")\n`,
+          `${REMOVE.replaceAll('rm', 'sh')}remove(HERE / "a")\n`,
+          `${REMOVE.replace('rmdir /s', 'rmdir /s a;')}remove(HERE / "a")\n`,
+          `${REMOVE.replace('"-rf", path', '"-rf", path, open("a").read()')}remove(HERE / "a")\n`,
+          'import os\nos.system("rmdir a")\n',
         ],
       },
     ],

@@ -8,6 +8,7 @@ import {
   either,
   elementsOf,
   external,
+  HOST_FOLDER,
   madeOf,
   NOTHING,
   originOf,
@@ -53,9 +54,12 @@ export abstract class AttributeLookup extends NameLookup {
         if (name === 'f_globals' || name === 'f_locals') return external('?module.__dict__', true);
         if (/^(__globals__|func_globals)$/.test(name) && ref.path !== '?')
           return external(`${/^\w+/.exec(ref.path)?.[0] ?? '?'}.__dict__`, true);
-        return name === '__getattribute__'
-          ? external(`${ref.path}.__getattribute__`, true)
-          : external(canonical(`${ref.path}.${name}`), isHidden || ref.isHidden);
+        if (name === '__getattribute__') return external(`${ref.path}.__getattribute__`, true);
+        return external(
+          canonical(`${ref.path}.${name}`),
+          isHidden || ref.isHidden,
+          ref.path === 'folder_paths' && /^(__file__|base_path)$/.test(name) ? HOST_FOLDER : 0,
+        );
       case 'module':
         return this.moduleAttribute(ref.scope, name, 0);
       case 'class':

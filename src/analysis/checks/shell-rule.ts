@@ -1,6 +1,7 @@
 import type { PythonNode } from '../python-syntax.js';
 import type { Arguments } from './evaluation.js';
 import { DOWNLOADER } from './downloads.js';
+import { changesOwnFiles } from './file-commands.js';
 import { namesForeignSource, namesKnownPackages } from './installs.js';
 import type { ModuleScope } from './scopes.js';
 import { isInstallCommand, isQuery, isRemovalCommand } from './suspicious-patterns.js';
@@ -62,7 +63,8 @@ export function checkShell(call: ExternalCall, context: PackageContext): void {
     );
   // The first argument of a pager is its text.
   const isOnlyQuery = !ref.path.startsWith('pydoc.') && isQueryCall(args);
-  const isHeld = !isOnlyQuery && (runsOnLoad(moment) || mayRunDownload(call, context));
+  const isHarmless = isOnlyQuery || changesOwnFiles(call);
+  const isHeld = !isHarmless && (runsOnLoad(moment) || mayRunDownload(call, context));
   context.report(call, isHeld ? 'hold' : 'warn', 'shell', `starts another program ${WHEN[moment]} (${name})`);
 }
 

@@ -91,6 +91,8 @@ export const FROM_HOST = 128;
 export const FILE_OF_HOST = 256;
 /** A credential that the user of a node gives it. */
 export const CREDENTIAL = 512;
+/** A position in the folder of the host. */
+export const HOST_FOLDER = 1024;
 export const HOST_DATA = FROM_HOST | FILE_OF_HOST;
 
 /** All that an expression may be, with marks of where it comes from. */
