@@ -93,26 +93,46 @@ function inputTypesOf(pack: PythonPackage, of: PythonClass, method: Value): Valu
   return pack.callPlainly(isPlain ? { kind: 'bound', function: called, self: of } : method, otherwise);
 }
 
+type Fields = ClassFields['fields'];
+
+/** How the attributes of a class are read as fields of a core-node. */
+const ATTRIBUTES: Readonly<Record<string, (reader: ClassReader) => Fields>> = {
+  CATEGORY: (reader) => ({ category: reader.text('CATEGORY') }),
+  DESCRIPTION: (reader) => ({ description: reader.text('DESCRIPTION') }),
+  FUNCTION: (reader) => ({ function: reader.text('FUNCTION') }),
+  INPUT_TYPES: (reader) => ({ inputTypes: reader.json('INPUT_TYPES', reader.inputTypes()) }),
+  RETURN_TYPES: (reader) => ({ returnTypes: reader.json('RETURN_TYPES', reader.attribute('RETURN_TYPES')) }),
+  RETURN_NAMES: (reader) => ({ returnNames: reader.json('RETURN_NAMES', reader.attribute('RETURN_NAMES')) }),
+  OUTPUT_IS_LIST: (reader) => ({
+    outputIsList: reader.read('OUTPUT_IS_LIST', reader.attribute('OUTPUT_IS_LIST'), flagsOf),
+  }),
+  DEPRECATED: (reader) => ({ deprecated: reader.flag('DEPRECATED') }),
+  EXPERIMENTAL: (reader) => ({ experimental: reader.flag('EXPERIMENTAL') }),
+};
+
+/** Reads some attributes of a class. Fields that can't be known are `undefined`. */
+function attributesOf(pack: PythonPackage, of: PythonClass, names: readonly string[]): ClassFields {
+  const reader = new ClassReader(pack, of);
+  return {
+    fields: Object.assign({}, ...names.map((name) => ATTRIBUTES[name]!(reader))) as Fields,
+    causes: reader.causes,
+  };
+}
+
+/** The attributes of classes derived from one with a schema, which replace parts of the schema. */
+function besidesSchema({ order }: PythonClass): string[] {
+  const at = order.findIndex((one) => one.kind === 'class' && one.names.get('define_schema'));
+  const derived = order.slice(0, at).filter((one) => one.kind === 'class');
+  return Object.keys(ATTRIBUTES).filter((name) => derived.some(({ names }) => names.get(name)));
+}
+
 /** Reads the fields of a core-node from its class. */
 export function fieldsOf(pack: PythonPackage, of: PythonClass): ClassFields {
   const schema = SchemaReader.of(pack, of);
-  if (schema instanceof SchemaReader) return { ...schema.fields(), displayName: schema.displayName() };
-  if (schema) return { fields: {}, causes: [`define_schema: ${describeUnknown(schema)}`] };
-  const reader = new ClassReader(pack, of);
-  const inputTypes = reader.inputTypes();
-  const fields = {
-    category: reader.text('CATEGORY'),
-    description: reader.text('DESCRIPTION'),
-    function: reader.text('FUNCTION'),
-    inputTypes: reader.json('INPUT_TYPES', inputTypes),
-    returnTypes: reader.json('RETURN_TYPES', reader.attribute('RETURN_TYPES')),
-    returnNames: reader.json('RETURN_NAMES', reader.attribute('RETURN_NAMES')),
-    outputIsList: reader.read('OUTPUT_IS_LIST', reader.attribute('OUTPUT_IS_LIST'), flagsOf),
-    deprecated: reader.flag('DEPRECATED'),
-    experimental: reader.flag('EXPERIMENTAL'),
-  };
-  return {
-    fields: Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
-    causes: reader.causes,
-  };
+  if (schema && !(schema instanceof SchemaReader))
+    return { fields: {}, causes: [`define_schema: ${describeUnknown(schema)}`] };
+  const described = schema && { ...schema.fields(), displayName: schema.displayName() };
+  const own = attributesOf(pack, of, schema ? besidesSchema(of) : Object.keys(ATTRIBUTES));
+  const fields = Object.entries({ ...described?.fields, ...own.fields }).filter(([, value]) => value !== undefined);
+  return { ...described, fields: Object.fromEntries(fields), causes: [...(described?.causes ?? []), ...own.causes] };
 }

@@ -20,8 +20,8 @@ const isInside = ({ marks, words }: Value): boolean =>
   !words.some((word) => LEAVES.test(word));
 
 /**
- * True for a command that only removes files or makes folders below the folder of the package or of the host. A function
- * of Python that does the same is no finding.
+ * True for a command that only removes files or makes folders below the folder of the package or of the host. Functions
+ * of Python that do the same are no findings.
  */
 export function changesOwnFiles({ args, node, home }: ExternalCall): boolean {
   const command = args.positional[0] ?? args.named.get('args') ?? NOTHING;
