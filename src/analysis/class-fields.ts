@@ -2,7 +2,7 @@ import { type ClassFields, SchemaReader } from './class-schema.js';
 import { describeUnknown, isPlace, jsonOf, storable } from './extracted-text.js';
 import { isPlainBase } from './python-class-tests.js';
 import type { PythonPackage } from './python-package.js';
-import { type PythonClass, textOf, truthOf, type Unknown, type Value } from './python-values.js';
+import { contentOf, type PythonClass, textOf, truthOf, type Unknown, type Value } from './python-values.js';
 import { CALL_RESULT } from './python-reasons.js';
 
 const TEXT_MAX = 20_000;
@@ -23,7 +23,8 @@ class ClassReader {
 
   /** An attribute; undefined if it is missing, `None` or unknown. */
   attribute(name: string): Value | undefined {
-    const value = this.pack.attributeOf(this.of, name);
+    const given = this.pack.attributeOf(this.of, name);
+    const value = given && contentOf(given, 'items');
     if (value?.kind === 'unknown' && value !== this.#foreign) this.causes.push(`${name}: ${describeUnknown(value)}`);
     return value?.kind === 'unknown' || (value?.kind === 'constant' && value.value === null) ? undefined : value;
   }
@@ -61,7 +62,7 @@ class ClassReader {
   inputTypes(): Value | undefined {
     const value = this.attribute('INPUT_TYPES');
     const types = value && ['function', 'bound'].includes(value.kind) ? inputTypesOf(this.pack, this.of, value) : value;
-    if (types?.kind !== 'unknown') return types;
+    if (types?.kind !== 'unknown') return types && contentOf(types, 'items');
     this.causes.push(`INPUT_TYPES: ${describeUnknown(types)}`);
     return undefined;
   }

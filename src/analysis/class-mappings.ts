@@ -4,7 +4,7 @@ import { fieldsOf } from './class-fields.js';
 import { describeUnknown, isPlace, storable } from './extracted-text.js';
 import { type ClassFields, SchemaReader } from './class-schema.js';
 import type { PythonPackage } from './python-package.js';
-import { isMaybe, type PythonClass, type Scope, textOf, type Unknown, type Value } from './python-values.js';
+import { contentOf, isMaybe, type PythonClass, type Scope, textOf, type Unknown, type Value } from './python-values.js';
 import { CALL_RESULT, isObject, isUnread } from './python-reasons.js';
 
 const NAME_MAX = 500;
@@ -41,7 +41,7 @@ export class MappingsReader {
   /** Reads the mappings of one module, and what its entry point lists. */
   read(scope: Scope): void {
     const mappings = this.pack.nameOfModule(scope, 'NODE_CLASS_MAPPINGS');
-    if (mappings) this.#readMappings(mappings, scope);
+    if (mappings) this.#readMappings(contentOf(mappings, 'items'), scope);
     const entryPoint = this.pack.nameOfModule(scope, 'comfy_entrypoint');
     if (entryPoint && entryPoint.kind !== 'unknown') this.#readEntryPoint(entryPoint, scope);
     else if (entryPoint && !mappings) this.gaps.push(describeUnknown(entryPoint));
@@ -106,7 +106,8 @@ export class MappingsReader {
   }
 
   #displayNames(scope: Scope): Map<string | undefined, Value> {
-    const names = this.pack.nameOfModule(scope, 'NODE_DISPLAY_NAME_MAPPINGS');
+    const given = this.pack.nameOfModule(scope, 'NODE_DISPLAY_NAME_MAPPINGS');
+    const names = given && contentOf(given);
     const unknowns = names?.kind === 'dictionary' ? names.loose : names?.kind === 'unknown' ? [names] : [];
     this.causes.push(...unknowns.map((unknown) => `NODE_DISPLAY_NAME_MAPPINGS: ${describeUnknown(unknown)}`));
     const entries = names?.kind === 'dictionary' ? [...names.entries.values()] : [];

@@ -1,5 +1,5 @@
 import { PLACE } from './python-files.js';
-import { textOf, type Unknown, type Value } from './python-values.js';
+import { contentOf, textOf, type Unknown, type Value } from './python-values.js';
 
 const JSON_MAX = 200_000;
 const JSON_DEPTH_MAX = 60;
@@ -19,7 +19,8 @@ export function jsonOf(value: Value): string | undefined {
     return text;
   };
   const unevaluated = (text: string): string => take(JSON.stringify({ unevaluated: text.toWellFormed() }));
-  const write = (at: Value, depth: number): string => {
+  const write = (of: Value, depth: number): string => {
+    const at = contentOf(of, 'items');
     if (size > JSON_MAX || depth > JSON_DEPTH_MAX) return unevaluated('…');
     switch (at.kind) {
       case 'constant':

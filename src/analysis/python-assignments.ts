@@ -1,6 +1,15 @@
 import { Items } from './python-items.js';
 import type { PythonNode } from './python-syntax.js';
-import { constant, identityOf, type List, type Scope, textOf, type Unknown, type Value } from './python-values.js';
+import {
+  constant,
+  contentOf,
+  identityOf,
+  type List,
+  type Scope,
+  textOf,
+  type Unknown,
+  type Value,
+} from './python-values.js';
 
 /** Assigns values to names, attributes, items, and lists of them. */
 export abstract class Assignments extends Items {
@@ -54,13 +63,14 @@ export abstract class Assignments extends Items {
   }
 
   #assignMember(target: PythonNode, value: Value, scope: Scope): void {
-    const owner = this.evaluate(target.children[0]!, scope);
+    const object = this.evaluate(target.children[0]!, scope);
     if (target.type === 'attribute') {
-      this.setAttribute(owner, constant(scope.module.text(target.child('attribute')!)), value);
+      this.setAttribute(object, constant(scope.module.text(target.child('attribute')!)), value);
       return;
     }
     const key = this.keyOf(target, scope);
     const unknown = this.unknown(target, scope, 'is computed');
+    const owner = contentOf(object, '__setitem__');
     if (owner.kind === 'instance') this.callOwn(owner, '__setitem__', [key ?? unknown, value], () => unknown);
     else if (owner.kind === 'dictionary') this.put(owner, key ?? unknown, value);
     else if (owner.kind === 'list' && !key) this.#putSlice(owner, target, value, unknown);
@@ -93,7 +103,8 @@ export abstract class Assignments extends Items {
       return;
     }
     const isName = target.type === 'identifier';
-    const owner = isName ? scope.names : target.children[0] && this.evaluate(target.children[0], scope);
+    const object = isName ? scope.names : target.children[0] && this.evaluate(target.children[0], scope);
+    const owner = object && contentOf(object, '__delitem__');
     const key = isName
       ? constant(scope.module.text(target))
       : target.type === 'subscript'

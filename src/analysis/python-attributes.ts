@@ -3,12 +3,13 @@ import { Containers } from './python-containers.js';
 import { hasMethods } from './python-methods.js';
 import { type ArchiveFiles, ROOT_PACKAGE, installedPath } from './python-files.js';
 import type { PythonModule } from './python-module.js';
-import { isMetaclass, isPlainBase } from './python-class-tests.js';
+import { builtInTypeOf, isMetaclass, isPlainBase } from './python-class-tests.js';
 import { attributeOfPath } from './python-paths.js';
 import type { PythonNode } from './python-syntax.js';
 import {
   type Arguments,
   constant,
+  contentOf,
   NONE,
   type Dictionary,
   type PythonClass,
@@ -21,6 +22,14 @@ import {
 /** What `type` makes classes with. */
 const ofType = (name: string): Value | undefined =>
   /^__(new|init)__$/.test(name) ? { kind: 'native', name: `type.${name}` } : undefined;
+
+const BUILT_IN_TYPES = /^(str|int|float|list|tuple|set|frozenset|dict)$/;
+
+/** A method of the built-in type that an instance's class derives from. */
+function ofContent(owner: Value, name: string): Value | undefined {
+  const content = contentOf(owner);
+  return content === owner ? undefined : { kind: 'native', name, self: content };
+}
 
 /** The attributes of modules, classes, instances and other values. */
 export abstract class Attributes extends Containers implements Follower {
@@ -72,13 +81,20 @@ export abstract class Attributes extends Containers implements Follower {
       }
       case 'instance': {
         if (name === '__class__') return owner.of;
-        return owner.names.get(name) ?? owner.names.loose[0] ?? this.#inherited(owner.of.order, name, owner);
+        return (
+          owner.names.get(name) ??
+          owner.names.loose[0] ??
+          this.#inherited(owner.of.order, name, owner) ??
+          ofContent(owner, name)
+        );
       }
       case 'super': {
         const of = owner.self.kind === 'instance' ? owner.self.of : owner.self;
         const order = of.kind === 'class' ? of.order : owner.of.order;
         const found = this.#inherited(order.slice(order.indexOf(owner.of) + 1), name, owner.self);
-        return found ?? (isMetaclass(owner.of) ? ofType(name) : undefined);
+        if (found || isMetaclass(owner.of)) return found ?? ofType(name);
+        const type = name === '__new__' ? builtInTypeOf(owner.of) : undefined;
+        return type === undefined ? ofContent(owner.self, name) : { kind: 'native', name: `${type}.__new__` };
       }
       case 'function':
         if (owner.form === 'property' && /^(setter|deleter)$/.test(name)) return { kind: 'native', name, self: owner };
@@ -86,7 +102,8 @@ export abstract class Attributes extends Containers implements Follower {
       case 'unknown':
         return owner;
       case 'native':
-        return owner.name === 'type' ? ofType(name) : undefined;
+        if (owner.name === 'type') return ofType(name);
+        return BUILT_IN_TYPES.test(owner.name) ? { kind: 'native', name: `${owner.name}.${name}` } : undefined;
       case 'made':
         return name === 'Input' || name === 'Output' ? { kind: 'native', name, self: owner } : undefined;
       case 'file':

@@ -3,6 +3,7 @@ import { textOfFloat } from './python-text.js';
 import {
   type Arguments,
   constant,
+  contentOf,
   type List,
   NONE,
   textOf,
@@ -161,8 +162,9 @@ export const FUNCTIONS: Readonly<Record<string, Native>> = {
   len: (follow, { positional: [given] }) => {
     const said = textOf(given);
     if (said !== undefined) return said.includes(PLACE) ? undefined : constant(BigInt([...said].length));
-    if (given?.kind !== 'list' && given?.kind !== 'dictionary') return undefined;
-    const { items, loose, isSet } = follow.itemsOf(given);
+    const all = given && contentOf(given, '__len__');
+    if (all?.kind !== 'list' && all?.kind !== 'dictionary') return undefined;
+    const { items, loose, isSet } = follow.itemsOf(all);
     return loose || isSet ? undefined : constant(BigInt(items.length));
   },
   str: (_follow, { positional: [given] }) => {

@@ -1,6 +1,6 @@
 import { Attributes } from './python-attributes.js';
 import { callFunction, FUNCTIONS } from './python-builtins.js';
-import { fieldsOf, isPlainText, isRecord, resultOf } from './python-class-tests.js';
+import { builtInTypeOf, fieldsOf, isRecord, resultOf } from './python-class-tests.js';
 import { callMethod } from './python-methods.js';
 import { membersOf } from './python-members.js';
 import { PLACE, ROOT_PACKAGE } from './python-files.js';
@@ -10,6 +10,7 @@ import { callPathMethod } from './python-paths.js';
 import { callFileMethod, opened } from './python-reading.js';
 import {
   type Arguments,
+  contentOf,
   type Dictionary,
   NONE,
   type PythonClass,
@@ -20,6 +21,10 @@ import {
   type Value,
 } from './python-values.js';
 import { CALL_RESULT } from './python-reasons.js';
+
+const IS_TEXT_OR_NUMBER = /^(str|int|float)$/;
+const IS_MUTABLE = /^(list|set|dict)$/;
+const NOTHING: Arguments = { positional: [], named: new Map() };
 
 /** Functions of libraries that only read their arguments. */
 const READ_ONLY = /^(logging|json|pprint|warnings|math|typing|inspect|os|sys)\b/;
@@ -146,8 +151,14 @@ export abstract class Calls extends Attributes {
         return undefined;
       case '__import__':
         return this.#importByName(given, unknown, scope, true);
-      default:
-        return callFunction(this, name, given, unknown);
+      default: {
+        const [type, method] = name.split('.');
+        if (!method || type === 'type') return callFunction(this, name, given, unknown);
+        // A method of a built-in type that is called with its object, such as `dict.update(self, …)`.
+        const rest = { ...given, positional: given.positional.slice(1) };
+        if (method === '__new__') return callFunction(this, type!, rest, unknown);
+        return first && callMethod(this, contentOf(first), method, rest, unknown);
+      }
     }
   }
 
@@ -222,7 +233,7 @@ export abstract class Calls extends Attributes {
 
   /** Unknown functions may change their arguments, and call them. */
   #handOut({ positional, named }: Arguments, because: Unknown): void {
-    for (const value of [...positional, ...named.values()]) {
+    for (const value of [...positional, ...named.values()].map((one) => contentOf(one))) {
       if (value.kind === 'dictionary') this.loosen(value, because);
       if (value.kind === 'function' || value.kind === 'bound')
         this.inDoubt(because, () =>
@@ -232,13 +243,23 @@ export abstract class Calls extends Attributes {
   }
 
   #instance(of: PythonClass, given: Arguments, unknown: (why: string) => Unknown): Value {
-    if (isPlainText(of)) return textOf(given.positional[0]) === undefined ? unknown(CALL_RESULT) : given.positional[0]!;
+    const type = builtInTypeOf(of);
+    const maker = this.attributeOf(of, '__new__');
+    if (type && maker?.kind === 'function')
+      return this.call(maker, { ...given, positional: [of, ...given.positional] }, unknown);
+    const begins =
+      type && maker === undefined
+        ? callFunction(this, type, IS_MUTABLE.test(type) ? NOTHING : given, unknown)
+        : undefined;
+    if (type && IS_TEXT_OR_NUMBER.test(type)) return begins ?? unknown(CALL_RESULT);
+    const content = begins?.kind === 'list' || begins?.kind === 'dictionary' ? begins : undefined;
     const names = this.dictionary();
-    const made = { kind: 'instance', of, names } as const;
+    const made = { kind: 'instance', of, names, content } as const;
     const begin = this.attributeOf(made, '__init__');
-    if (this.attributeOf(of, '__new__') !== undefined || begin?.kind === 'unknown')
-      this.loosen(names, unknown(CALL_RESULT));
+    if (maker !== undefined || begin?.kind === 'unknown') this.loosen(names, unknown(CALL_RESULT));
     else if (begin?.kind === 'bound') this.call(begin, given, unknown);
+    else if (content && IS_MUTABLE.test(type!)) this.call(begin!, given, unknown);
+    else if (content) return made;
     else if (isRecord(of)) this.#setFields(made, names, given, unknown);
     // Someone else's way of making it.
     else if (given.positional.length + given.named.size > 0) this.loosen(names, unknown(CALL_RESULT));

@@ -19,7 +19,7 @@ export const OF_CORE_NODES = /^(INPUT_TYPES|RETURN_TYPES|FUNCTION|CATEGORY|defin
 
 /** Base classes of libraries that have none of the attributes by which core-nodes are described. */
 const PLAIN_BASES =
-  /^(builtins\.\w+|(abc\.)?ABC|(enum\.)?(Str|Int)?(Enum|Flag)|typing\.(Generic|Protocol|NamedTuple|TypedDict)|torch\.nn\.Module|threading\.Thread|pydantic\.BaseModel|comfy_api\.\w+(\.\w+)*\.(ComfyNode|ComfyExtension|ComfyTypeIO))(\[\])?$/;
+  /^(builtins\.\w+|(abc\.)?ABC|(enum\.)?(Str|Int)?(Enum|Flag)|typing\.(Generic|Protocol|NamedTuple|TypedDict|Dict|List|Tuple)|collections\.OrderedDict|torch\.nn\.Module|threading\.Thread|pydantic\.BaseModel|comfy_api\.\w+(\.\w+)*\.(ComfyNode|ComfyExtension|ComfyTypeIO))(\[\])?$/;
 
 /** True for a base class from which core-nodes inherit none of the attributes that describe them. */
 export const isPlainBase = ({ outside }: Unknown): boolean => outside !== undefined && PLAIN_BASES.test(outside);
@@ -113,9 +113,15 @@ export function attributes(
   return { found, otherwise, isKnown: found?.kind !== 'unknown' };
 }
 
-/** Whether the class, or one that it inherits from, is a text to Python and makes its instances as Python does. */
-export function isPlainText(of: PythonClass): boolean {
-  const makes = (one: PythonClass | Unknown): boolean =>
-    one.kind === 'class' && (one.names.get('__new__') !== undefined || one.names.loose.length > 0);
-  return of.order.some((one) => one.kind === 'unknown' && one.outside === 'builtins.str') && !of.order.some(makes);
+const BUILT_IN =
+  /^(?:builtins|typing|collections)\.(?:Ordered|Typed)?(str|int|float|list|tuple|set|frozenset|dict|List|Tuple|Dict)(?:\[\])?$/;
+
+/**
+ * The built-in type that a class derives from, such as `dict`; undefined if there is none, or if another base class is
+ * not known.
+ */
+export function builtInTypeOf({ order }: PythonClass): string | undefined {
+  const isKnown = order.every((one) => (one.kind === 'class' ? one.names.loose.length === 0 : isPlainBase(one)));
+  const base = order.find((one): one is Unknown => one.kind === 'unknown' && BUILT_IN.test(one.outside ?? ''));
+  return isKnown ? BUILT_IN.exec(base?.outside ?? '')?.[1]?.toLowerCase() : undefined;
 }

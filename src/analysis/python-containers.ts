@@ -1,6 +1,7 @@
 import {
   areEqual,
   constant,
+  contentOf,
   Dictionary,
   type Doubt,
   type Entry,
@@ -215,7 +216,8 @@ export abstract class Containers {
   }
 
   /** Updates a dictionary from another one, or from pairs of keys and values. */
-  merge(into: Dictionary, from: Value): void {
+  merge(into: Dictionary, given: Value): void {
+    const from = contentOf(given, '__iter__', 'keys');
     // The error is raised before anything is merged.
     if (from.kind === 'unknown' && from.why === NO_ATTRIBUTE) return;
     if (from.kind === 'dictionary') {
@@ -236,12 +238,13 @@ export abstract class Containers {
   }
 
   /** The items of a loop over a value; `loose` if there may be more, `possible` if these are known. */
-  itemsOf(value: Value): {
+  itemsOf(given: Value): {
     readonly items: readonly Value[];
     readonly loose?: Unknown;
     readonly possible?: readonly Value[];
     readonly isSet?: boolean;
   } {
+    const value = contentOf(given, '__iter__');
     if (value.kind === 'list') {
       const { items, loose, form, isListed } = value;
       return { items, loose, possible: isListed ? [...value.possible] : undefined, isSet: form === 'set' };

@@ -1,7 +1,7 @@
 import { Calls } from './python-calls.js';
 import { PLACE } from './python-files.js';
 import type { PythonNode } from './python-syntax.js';
-import { constant, identityOf, type Scope, textOf, type Unknown, type Value } from './python-values.js';
+import { constant, contentOf, identityOf, type Scope, textOf, type Unknown, type Value } from './python-values.js';
 
 /**
  * Whether it is what others provide under a name, and not what they answered: told where it is used, not where it came
@@ -21,7 +21,11 @@ export abstract class Items extends Calls {
       if (identity === undefined) return key.kind === 'unknown' ? key : unknown('is computed');
       return owner.entries.get(identity)?.value ?? owner.loose[0] ?? unknown('is not defined in this archive');
     }
-    if (owner.kind === 'instance') return this.callOwn(owner, '__getitem__', [key], unknown) ?? unknown('is computed');
+    if (owner.kind === 'instance') {
+      const content = contentOf(owner, '__getitem__', '__missing__');
+      if (content !== owner) return this.itemOf(content, key, unknown);
+      return this.callOwn(owner, '__getitem__', [key], unknown) ?? unknown('is computed');
+    }
     const at = key.kind === 'constant' && typeof key.value === 'bigint' ? Number(key.value) : undefined;
     const said = textOf(owner);
     if (owner.kind === 'list' && owner.form !== 'set' && at !== undefined && !owner.loose)
@@ -42,7 +46,8 @@ export abstract class Items extends Calls {
   }
 
   /** A slice of a list or text; undefined if it is unknown. */
-  protected sliced(owner: Value, slice: PythonNode, scope: Scope): Value | undefined {
+  protected sliced(of: Value, slice: PythonNode, scope: Scope): Value | undefined {
+    const owner = contentOf(of, '__getitem__');
     const said = textOf(owner);
     const items =
       owner.kind === 'list' && owner.form !== 'set' && !owner.loose

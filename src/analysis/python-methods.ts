@@ -18,7 +18,19 @@ import {
 
 const ITEMS_MAX = 10_000;
 
+const extend: Method<List> = (follow, self, { positional: [given] }) => {
+  const { items, loose } = given ? follow.itemsOf(given) : { items: [] };
+  for (const item of items) follow.append(self, item);
+  if (loose) follow.loosen(self, loose);
+  return NONE;
+};
+
 const LIST_METHODS: Readonly<Record<string, Method<List>>> = {
+  __init__: extend,
+  __getitem__: (_follow, self, { positional: [key] }) => {
+    const at = numberOf(key);
+    return at === undefined || self.loose || self.form === 'set' ? undefined : self.items.at(at);
+  },
   append: (follow, self, { positional: [item] }) => {
     if (item) follow.append(self, item);
     return NONE;
@@ -27,12 +39,7 @@ const LIST_METHODS: Readonly<Record<string, Method<List>>> = {
     if (item) follow.append(self, item);
     return NONE;
   },
-  extend: (follow, self, { positional: [given] }) => {
-    const { items, loose } = given ? follow.itemsOf(given) : { items: [] };
-    for (const item of items) follow.append(self, item);
-    if (loose) follow.loosen(self, loose);
-    return NONE;
-  },
+  extend,
   copy: (follow, self) => follow.list(self.form, self.items, self.loose),
   index: (_follow, self, { positional: [item] }) => {
     const at = item ? self.items.findIndex((other) => areEqual(other, item) !== false) : -1;
@@ -77,7 +84,23 @@ const LIST_CHANGES: Readonly<Record<string, Method<List>>> = {
 const pairs = (follow: Follower, self: Dictionary, of: (entry: { key: Value; value: Value }) => Value): List =>
   follow.list('list', [...self.entries.values()].map(of), self.loose[0]);
 
+const update: Method<Dictionary> = (follow, self, { positional, named, loose }) => {
+  for (const given of positional) follow.merge(self, given);
+  for (const [name, value] of named) follow.put(self, constant(name), value);
+  if (loose) follow.loosen(self, loose);
+  return NONE;
+};
+
 const DICTIONARY_METHODS: Readonly<Record<string, Method<Dictionary>>> = {
+  __init__: update,
+  __getitem__: (_follow, self, { positional: [key] }) => {
+    const identity = key && identityOf(key);
+    return identity === undefined ? undefined : (self.entries.get(identity)?.value ?? self.loose[0]);
+  },
+  __setitem__: (follow, self, { positional: [key, value] }) => {
+    if (key && value) follow.put(self, key, value);
+    return NONE;
+  },
   items: (follow, self) => pairs(follow, self, ({ key, value }) => follow.list('tuple', [key, value])),
   keys: (follow, self) => pairs(follow, self, ({ key }) => key),
   values: (follow, self) => pairs(follow, self, ({ value }) => value),
@@ -99,12 +122,7 @@ const DICTIONARY_METHODS: Readonly<Record<string, Method<Dictionary>>> = {
     follow.put(self, key, value ?? NONE);
     return value ?? NONE;
   },
-  update: (follow, self, { positional, named, loose }) => {
-    for (const given of positional) follow.merge(self, given);
-    for (const [name, value] of named) follow.put(self, constant(name), value);
-    if (loose) follow.loosen(self, loose);
-    return NONE;
-  },
+  update,
 };
 
 /** Methods that remove entries of a dictionary or move them; undefined if the result is unknown. */

@@ -5,10 +5,21 @@ import { isUnset } from './python-outside.js';
 import { joinedPath, pathOf } from './python-paths.js';
 import { arithmetic, compared, percent } from './python-operators.js';
 import type { PythonNode } from './python-syntax.js';
-import { constant, type Dictionary, type Scope, textOf, truthOf, type Unknown, type Value } from './python-values.js';
+import {
+  constant,
+  contentOf,
+  type Dictionary,
+  type Scope,
+  textOf,
+  truthOf,
+  type Unknown,
+  type Value,
+} from './python-values.js';
 
 const ITEMS_MAX = 10_000;
 const TEXT_MAX = 100_000;
+/** Methods by which a class derived from a built-in type changes what operators do. */
+const OPERATOR_METHODS = ['__contains__', '__eq__', '__ne__', '__add__', '__or__', '__mul__', '__iter__'];
 /** Operators whose results are True or False. */
 const CONDITIONS: ReadonlySet<string> = new Set(['comparison_operator', 'not_operator']);
 
@@ -111,7 +122,8 @@ export abstract class Operations extends Assignments {
   }
 
   /** The result of an operator on two values; undefined if it is unknown. */
-  protected operate(operator: string, a: Value, b: Value): Value | undefined {
+  protected operate(operator: string, left: Value, right: Value): Value | undefined {
+    const [a, b] = [contentOf(left, ...OPERATOR_METHODS), contentOf(right, ...OPERATOR_METHODS)];
     if (b.kind === 'list') this.charge(b.items.length);
     if (b.kind === 'unknown' && b.outside === 'sys.modules' && textOf(a)?.includes(PLACE)) {
       const isIn = this.loadedModule(a) !== undefined;

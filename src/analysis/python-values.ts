@@ -151,6 +151,14 @@ export interface Made {
   readonly type?: Made;
 }
 
+export interface Instance {
+  readonly kind: 'instance';
+  readonly of: PythonClass;
+  readonly names: Dictionary;
+  /** The items that it has as an instance of a built-in type, such as `dict`. */
+  readonly content?: List | Dictionary;
+}
+
 export type Value =
   | Constant
   | List
@@ -159,7 +167,7 @@ export type Value =
   | PythonFunction
   | { readonly kind: 'bound'; readonly function: PythonFunction; readonly self: Value }
   | { readonly kind: 'module'; readonly scope: Scope }
-  | { readonly kind: 'instance'; readonly of: PythonClass; readonly names: Dictionary }
+  | Instance
   | { readonly kind: 'native'; readonly name: string; readonly self?: Value }
   | { readonly kind: 'super'; readonly of: PythonClass; readonly self: Value }
   | PythonPath
@@ -200,8 +208,20 @@ export function identityOf(key: Value): unknown {
     : undefined;
 }
 
+/**
+ * The list or dictionary that an instance of a class derived from `list` or `dict` is, unless its class replaces one of
+ * these methods. Other values are unchanged.
+ */
+export function contentOf(value: Value, ...methods: readonly string[]): Value {
+  if (value.kind !== 'instance' || !value.content) return value;
+  const replaces = (one: PythonClass | Unknown): boolean =>
+    one.kind === 'class' && methods.some((name) => one.names.get(name) !== undefined);
+  return value.of.order.some(replaces) ? value : value.content;
+}
+
 /** Whether a value is true in a condition; undefined if it is unknown. */
-export function truthOf(value: Value): boolean | undefined {
+export function truthOf(given: Value): boolean | undefined {
+  const value = contentOf(given, '__bool__', '__len__');
   switch (value.kind) {
     case 'constant':
       return Boolean(value.value);
