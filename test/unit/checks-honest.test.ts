@@ -46,10 +46,30 @@ const logging = (text: string, file = 'log.ini'): Files => ({
   '__init__.py': `import logging.config\nlogging.config.fileConfig("${file}")\n`,
   [file]: text,
 });
+const IMPORT_ALL =
+  'import importlib\nfrom pathlib import Path\nfor file in (Path(__file__).parent / "nodes").iterdir():\n    importlib.import_module(f".nodes.{file.stem}", __package__)\n';
 const COPY = 'import os, types\ndef f():\n    run("a")\ndef copy(f):\n    return ';
 
 describe('the checks accept the honest use, and hold the hostile one, of', () => {
   it.each<[string, { honest: Files; hostile: readonly Files[] }]>([
+    [
+      'imports by computed names, beside scripts in a folder of the same name as an imported module',
+      {
+        honest: {
+          '__init__.py': `from .lib.utils.plot import draw\n${IMPORT_ALL}`,
+          'lib/utils/plot.py': 'def draw(): pass\n',
+          'nodes/a.py': 'x = 1\n',
+          'other/utils/extract.py': 'import os\nos.system("rm -r /videos")\n',
+        },
+        hostile: [
+          { '__init__.py': IMPORT_ALL, 'nodes/a.py': 'import os\nos.system("id")\n' },
+          {
+            '__init__.py': `folder = "other/utils"\n${IMPORT_ALL}`,
+            'other/utils/a.py': 'import os\nos.system("id")\n',
+          },
+        ],
+      },
+    ],
     [
       'commands of which the last character is cut',
       {

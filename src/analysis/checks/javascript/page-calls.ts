@@ -52,7 +52,7 @@ export function postMessage(call: BrowserCall): Value {
   );
   if (/^(parent|top|opener|contentWindow)\.postMessage$/.test(call.path) || self.things.length === 0) {
     if (targets.includes('*') && marksIn(first(call)) & MARK.private)
-      send(machine, constant('//elsewhere'), first(call), site);
+      send(machine, constant('https://elsewhere'), first(call), site);
     else send(machine, target, first(call), site);
   }
   return OPEN;
@@ -88,7 +88,7 @@ export function submit(call: BrowserCall): Value {
   const { machine, self, site } = call;
   for (const thing of self.things)
     if (thing.fields.has('#remote') || destinationOf(thing.fields.get('action') ?? NOTHING) === 'elsewhere') {
-      if (marksIn(thingValue(thing)) & SECRET) send(machine, constant('//elsewhere'), thingValue(thing), site);
+      if (marksIn(thingValue(thing)) & SECRET) send(machine, constant('https://elsewhere'), thingValue(thing), site);
       else
         machine.later(
           () =>
