@@ -61,7 +61,8 @@ class ClassReader {
   /** The input types: an attribute, or what the method of this name returns. */
   inputTypes(): Value | undefined {
     const value = this.attribute('INPUT_TYPES');
-    const types = value && ['function', 'bound'].includes(value.kind) ? inputTypesOf(this.pack, this.of, value) : value;
+    const types =
+      value && ['function', 'bound', 'callable'].includes(value.kind) ? inputTypesOf(this.pack, this.of, value) : value;
     if (types?.kind !== 'unknown') return types && contentOf(types, 'items');
     this.causes.push(`INPUT_TYPES: ${describeUnknown(types)}`);
     return undefined;

@@ -54,6 +54,7 @@ export function jsonOf(value: Value): string | undefined {
         return unevaluated(at.text);
       case 'made':
         return unevaluated(at.of);
+      case 'callable':
       case 'coroutine':
       case 'file':
       case 'path':

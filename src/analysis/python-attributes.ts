@@ -23,7 +23,7 @@ import {
 const ofType = (name: string): Value | undefined =>
   /^__(new|init)__$/.test(name) ? { kind: 'native', name: `type.${name}` } : undefined;
 
-const BUILT_IN_TYPES = /^(str|int|float|list|tuple|set|frozenset|dict)$/;
+const BUILT_IN_TYPES = /^(object|str|int|float|list|tuple|set|frozenset|dict)$/;
 
 /** A method of the built-in type that an instance's class derives from. */
 function ofContent(owner: Value, name: string): Value | undefined {
@@ -42,6 +42,7 @@ export abstract class Attributes extends Containers implements Follower {
   abstract load(module: PythonModule): Scope;
   abstract write(path: string, content: Value): void;
   abstract addSearchPath(path: string): void;
+  abstract itemOf(owner: Value, key: Value, unknown: (why: string, outside?: string) => Unknown): Value;
   abstract makeClass(name: string, bases: readonly Value[], names: Dictionary): Value;
   abstract call(
     callee: Value,
@@ -75,12 +76,14 @@ export abstract class Attributes extends Containers implements Follower {
       case 'class': {
         if (name === '__name__' || name === '__qualname__') return owner.names.get(name) ?? constant(owner.name);
         if (name === '__dict__') return owner.names;
+        if (name === '__doc__') return owner.names.get(name) ?? NONE;
         if (name === '__module__' && owner.module) return this.specialName('__name__', owner.module);
         if (name === '__subclasses__') return { kind: 'native', name, self: owner };
         return this.#inherited(owner.order, name, owner) ?? this.#ofMetaclass(owner, name);
       }
       case 'instance': {
         if (name === '__class__') return owner.of;
+        if (name === '__dict__') return owner.names;
         return (
           owner.names.get(name) ??
           owner.names.loose[0] ??
@@ -93,8 +96,8 @@ export abstract class Attributes extends Containers implements Follower {
         const order = of.kind === 'class' ? of.order : owner.of.order;
         const found = this.#inherited(order.slice(order.indexOf(owner.of) + 1), name, owner.self);
         if (found || isMetaclass(owner.of)) return found ?? ofType(name);
-        const type = name === '__new__' ? builtInTypeOf(owner.of) : undefined;
-        return type === undefined ? ofContent(owner.self, name) : { kind: 'native', name: `${type}.__new__` };
+        if (name !== '__new__') return ofContent(owner.self, name);
+        return { kind: 'native', name: `${builtInTypeOf(owner.of) ?? 'object'}.__new__` };
       }
       case 'function':
         if (owner.form === 'property' && /^(setter|deleter)$/.test(name)) return { kind: 'native', name, self: owner };
@@ -150,6 +153,12 @@ export abstract class Attributes extends Containers implements Follower {
       }
       const value = one.names.get(name) ?? one.names.loose[0];
       if (value?.kind === 'function') return this.#bound(value, self);
+      const get = value?.kind === 'instance' ? this.attributeOf(value, '__get__') : undefined;
+      if (get?.kind === 'bound') {
+        const given = self.kind === 'instance' ? [self, self.of] : [NONE, self];
+        const unknown = (why: string): Unknown => this.unknown(get.function.node, get.function.scope, why);
+        return this.call(get, { positional: given, named: new Map() }, unknown);
+      }
       if (value) return value;
     }
     return undefined;

@@ -15,6 +15,7 @@ import type { Follower } from './python-follower.js';
 import { sorted } from './python-sorting.js';
 import { attributes, HOST, isInstance, isSubclass, OF_CORE_NODES } from './python-class-tests.js';
 import { NO_ATTRIBUTE } from './python-reasons.js';
+import { sumOfLists } from './python-standard.js';
 
 /** A built-in function; undefined if its result is unknown. */
 type Native = (follow: Follower, given: Arguments, unknown: (why: string) => Unknown) => Value | undefined;
@@ -105,6 +106,13 @@ export const FUNCTIONS: Readonly<Record<string, Native>> = {
     if (loose) follow.loosen(made, loose);
     return made;
   },
+  'dict.fromkeys': (follow, { positional: [given, value] }) => {
+    const { items, loose } = given ? follow.itemsOf(given) : { items: [] };
+    const made = follow.dictionary();
+    for (const key of items) follow.put(made, key, value ?? NONE);
+    if (loose) follow.loosen(made, loose);
+    return made;
+  },
   reversed: (follow, { positional: [given] }) => {
     const { items, loose } = given ? follow.itemsOf(given) : { items: [] };
     return loose ? undefined : follow.list('list', [...items].reverse());
@@ -191,7 +199,7 @@ export const FUNCTIONS: Readonly<Record<string, Native>> = {
   isinstance: isInstance,
   issubclass: (_follow, given) => isSubclass(given),
   callable: (_follow, { positional: [given] }) =>
-    given && ['class', 'function', 'bound', 'native'].includes(given.kind)
+    given && ['class', 'function', 'bound', 'native', 'callable'].includes(given.kind)
       ? constant(true)
       : given?.kind === 'dictionary' || given?.kind === 'list' || given?.kind === 'constant'
         ? constant(false)
@@ -248,6 +256,7 @@ export const FUNCTIONS: Readonly<Record<string, Native>> = {
   max: (follow, given) => most(follow, given, (a, b) => a > b),
   sum: (follow, { positional: [given, start] }) => {
     const { items, loose } = given ? follow.itemsOf(given) : { items: [] };
+    if (start?.kind === 'list') return loose ? undefined : sumOfLists(follow, items, start);
     const numbers = items.map(wholeOf);
     return loose || start || !numbers.every((number) => number !== undefined)
       ? undefined
@@ -260,10 +269,16 @@ export const FUNCTIONS: Readonly<Record<string, Native>> = {
   print: () => NONE,
   object: () => undefined,
   round: () => undefined,
-  iter: (_follow, { positional: [given] }) => (given?.kind === 'list' ? given : undefined),
-  next: (follow, { positional: [given] }) => {
-    const { items, loose } = given ? follow.itemsOf(given) : { items: [] };
-    return loose || given?.kind !== 'list' ? undefined : items[0];
+  iter: (follow, { positional: [given] }) => {
+    const all = given && follow.itemsOf(given);
+    return all && (all.items.length > 0 || !all.loose)
+      ? follow.list(all.isSet ? 'set' : 'list', all.items, all.loose)
+      : undefined;
+  },
+  next: (follow, { positional: [given, otherwise] }) => {
+    if (given?.kind !== 'list' || (given.form === 'set' && given.items.length > 1) || !follow.isSure(given))
+      return undefined;
+    return given.items.shift() ?? otherwise;
   },
   repr: () => undefined,
   format: () => undefined,

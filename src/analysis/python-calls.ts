@@ -1,6 +1,6 @@
 import { Attributes } from './python-attributes.js';
 import { callFunction, FUNCTIONS } from './python-builtins.js';
-import { builtInTypeOf, fieldsOf, isRecord, resultOf } from './python-class-tests.js';
+import { builtInTypeOf, fieldsOf, isNamedTuple, isRecord, resultOf } from './python-class-tests.js';
 import { callMethod } from './python-methods.js';
 import { membersOf } from './python-members.js';
 import { PLACE, ROOT_PACKAGE } from './python-files.js';
@@ -12,6 +12,7 @@ import {
   type Arguments,
   contentOf,
   type Dictionary,
+  type List,
   NONE,
   type PythonClass,
   type Scope,
@@ -83,6 +84,8 @@ export abstract class Calls extends Attributes {
         const method = this.attributeOf(callee, '__call__');
         return method?.kind === 'bound' ? this.call(method, given, unknown) : unknown(CALL_RESULT);
       }
+      case 'callable':
+        return callee.call(given, because);
       case 'native':
         return this.#native(callee, given, because, scope) ?? this.#unknownArgument(given) ?? unknown(CALL_RESULT);
       case 'unknown':
@@ -153,10 +156,15 @@ export abstract class Calls extends Attributes {
         return this.#importByName(given, unknown, scope, true);
       default: {
         const [type, method] = name.split('.');
-        if (!method || type === 'type') return callFunction(this, name, given, unknown);
+        if (!method || isNative(name)) return callFunction(this, name, given, unknown);
         // A method of a built-in type that is called with its object, such as `dict.update(self, …)`.
         const rest = { ...given, positional: given.positional.slice(1) };
+        if (method === '__new__' && type === 'object')
+          return first?.kind === 'class' ? { kind: 'instance', of: first, names: this.dictionary() } : undefined;
         if (method === '__new__') return callFunction(this, type!, rest, unknown);
+        if (name === 'object.__setattr__' && first && second && given.positional[2])
+          this.setAttribute(first, second, given.positional[2]);
+        if (type === 'object') return method === '__setattr__' || method === '__init__' ? NONE : undefined;
         return first && callMethod(this, contentOf(first), method, rest, unknown);
       }
     }
@@ -245,25 +253,58 @@ export abstract class Calls extends Attributes {
   #instance(of: PythonClass, given: Arguments, unknown: (why: string) => Unknown): Value {
     const type = builtInTypeOf(of);
     const maker = this.attributeOf(of, '__new__');
-    if (type && maker?.kind === 'function')
-      return this.call(maker, { ...given, positional: [of, ...given.positional] }, unknown);
+    const first =
+      maker?.kind === 'function'
+        ? this.call(maker, { ...given, positional: [of, ...given.positional] }, unknown)
+        : undefined;
+    if (first?.kind === 'instance' && first.of === of && !first.content) return this.#begun(first, given, unknown);
+    if (first && first.kind !== 'unknown') return first;
     const begins =
       type && maker === undefined
         ? callFunction(this, type, IS_MUTABLE.test(type) ? NOTHING : given, unknown)
         : undefined;
     if (type && IS_TEXT_OR_NUMBER.test(type)) return begins ?? unknown(CALL_RESULT);
-    const content = begins?.kind === 'list' || begins?.kind === 'dictionary' ? begins : undefined;
+    const content =
+      begins?.kind === 'list' || begins?.kind === 'dictionary' ? begins : this.#tupleOf(of, given, maker, unknown);
     const names = this.dictionary();
     const made = { kind: 'instance', of, names, content } as const;
     const begin = this.attributeOf(made, '__init__');
     if (maker !== undefined || begin?.kind === 'unknown') this.loosen(names, unknown(CALL_RESULT));
     else if (begin?.kind === 'bound') this.call(begin, given, unknown);
-    else if (content && IS_MUTABLE.test(type!)) this.call(begin!, given, unknown);
-    else if (content) return made;
+    else if (type && IS_MUTABLE.test(type)) this.call(begin!, given, unknown);
     else if (isRecord(of)) this.#setFields(made, names, given, unknown);
     // Someone else's way of making it.
-    else if (given.positional.length + given.named.size > 0) this.loosen(names, unknown(CALL_RESULT));
+    else if (!content && given.positional.length + given.named.size > 0) this.loosen(names, unknown(CALL_RESULT));
     return made;
+  }
+
+  /** The items of a `NamedTuple`; undefined for other classes, and if an item is not given. */
+  #tupleOf(
+    of: PythonClass,
+    given: Arguments,
+    maker: Value | undefined,
+    unknown: (why: string) => Unknown,
+  ): List | undefined {
+    if (maker !== undefined || given.loose || !isNamedTuple(of)) return undefined;
+    const items = fieldsOf(of).map(
+      (name, at) =>
+        given.positional[at] ?? given.named.get(name) ?? this.attributeOf(of, name) ?? unknown('is not given'),
+    );
+    return this.list('tuple', items);
+  }
+
+  /** An instance that `__new__` has made, after its `__init__`. */
+  #begun(made: Value, given: Arguments, unknown: (why: string) => Unknown): Value {
+    const begin = this.attributeOf(made, '__init__');
+    if (begin?.kind === 'bound') this.call(begin, given, unknown);
+    return made;
+  }
+
+  /** The items of a loop over a value, which an instance may choose. */
+  override itemsOf(value: Value): ReturnType<Attributes['itemsOf']> {
+    const unknown = (why: string): Unknown => ({ kind: 'unknown', why, text: '__iter__', file: '', line: 0 });
+    const own = contentOf(value, '__iter__') === value ? this.callOwn(value, '__iter__', [], unknown) : undefined;
+    return super.itemsOf(own === value ? unknown('is gone through') : (own ?? value));
   }
 
   /** Gives an instance the arguments of the constructor that `dataclass` makes. */

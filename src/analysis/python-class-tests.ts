@@ -19,16 +19,18 @@ export const OF_CORE_NODES = /^(INPUT_TYPES|RETURN_TYPES|FUNCTION|CATEGORY|defin
 
 /** Base classes of libraries that have none of the attributes by which core-nodes are described. */
 const PLAIN_BASES =
-  /^(builtins\.\w+|(abc\.)?ABC|(enum\.)?(Str|Int)?(Enum|Flag)|typing\.(Generic|Protocol|NamedTuple|TypedDict|Dict|List|Tuple)|collections\.OrderedDict|torch\.nn\.Module|threading\.Thread|pydantic\.BaseModel|comfy_api\.\w+(\.\w+)*\.(ComfyNode|ComfyExtension|ComfyTypeIO))(\[\])?$/;
+  /^(builtins\.\w+|(abc\.)?ABC|(enum\.)?(Str|Int)?(Enum|Flag)|typing\.(Generic|Protocol|NamedTuple|TypedDict|Dict|List|Tuple)|collections\.(OrderedDict|User(Dict|List))|torch\.nn\.Module|threading\.Thread|pydantic\.BaseModel|comfy_api\.\w+(\.\w+)*\.(ComfyNode|ComfyExtension|ComfyTypeIO))(\[\])?$/;
 
 /** True for a base class from which core-nodes inherit none of the attributes that describe them. */
 export const isPlainBase = ({ outside }: Unknown): boolean => outside !== undefined && PLAIN_BASES.test(outside);
 
-const RECORD_BASES = /^typing\.NamedTuple$/;
+/** True for a class whose instances are tuples of its annotated attributes. */
+export const isNamedTuple = ({ order }: PythonClass): boolean =>
+  order.some((one) => one.kind === 'unknown' && one.outside === 'typing.NamedTuple');
 
 /** True for a class whose constructor takes its annotated attributes. */
-export const isRecord = ({ order }: PythonClass): boolean =>
-  order.some((one) => (one.kind === 'class' ? one.isRecord : RECORD_BASES.test(one.outside ?? '')));
+export const isRecord = (of: PythonClass): boolean =>
+  isNamedTuple(of) || of.order.some((one) => one.kind === 'class' && one.isRecord);
 
 /** The attributes that the constructor of such a class takes, in their order: those of its bases come first. */
 export const fieldsOf = ({ order }: PythonClass): readonly string[] => [
@@ -114,7 +116,7 @@ export function attributes(
 }
 
 const BUILT_IN =
-  /^(?:builtins|typing|collections)\.(?:Ordered|Typed)?(str|int|float|list|tuple|set|frozenset|dict|List|Tuple|Dict)(?:\[\])?$/;
+  /^(?:builtins|typing|collections)\.(?:Ordered|Typed|User(?!Str))?(str|int|float|list|tuple|set|frozenset|dict|List|Tuple|Dict)(?:\[\])?$/;
 
 /**
  * The built-in type that a class derives from, such as `dict`; undefined if there is none, or if another base class is

@@ -25,8 +25,9 @@ export type Ending =
 
 /** Decorators that don't change what is extracted of the decorated function or class. */
 const LEAVES_AS_IS =
-  /(^|\.)(dataclass|final|runtime_checkable|total_ordering|unique|no_grad|inference_mode|cache|lru_cache|wraps|abstractmethod|override|deprecated|contextmanager|routes\.\w+)(\((\.\.\.)?\))?$/;
+  /(^|\.)(dataclass|final|runtime_checkable|total_ordering|unique|no_grad|inference_mode|cache|lru_cache|wraps|abstractmethod|override|deprecated|routes\.\w+)(\((\.\.\.)?\))?$/;
 const MAKES_RECORDS = /(^|\.)dataclass\b/;
+const ABSTRACT = /(^|\.)abstractmethod$/;
 const ENUMS = /(^|\.)(Str|Int)?(Enum|Flag)$/;
 
 /** Interprets definitions of functions and classes, and calls of functions. */
@@ -56,8 +57,10 @@ export abstract class Definitions extends Expressions {
     const callee = this.evaluate(decorator.named[0]!, scope);
     if (callee.kind === 'unknown' && callee.outside !== undefined && LEAVES_AS_IS.test(callee.outside)) {
       if (value.kind === 'class' && MAKES_RECORDS.test(callee.outside)) value.isRecord = true;
-      return value;
+      return value.kind === 'function' && ABSTRACT.test(callee.outside) ? { ...value, isAbstract: true } : value;
     }
+    if (callee.kind === 'unknown' && callee.outside === 'functools.cached_property' && value.kind === 'function')
+      return { ...value, form: 'property' };
     if (
       callee.kind === 'unknown' &&
       value.kind === 'class' &&
@@ -101,7 +104,7 @@ export abstract class Definitions extends Expressions {
   protected callFunction(called: PythonFunction, given: Arguments, unknown: (why: string) => Unknown): Value {
     const { node, scope } = called;
     const body = node.child('body');
-    if (body && this.#isGenerator(body, scope)) return unknown(CALL_RESULT);
+    if (body && node.ofType('async') && this.#isGenerator(body, scope)) return unknown(CALL_RESULT);
     return node.ofType('async')
       ? { kind: 'coroutine', run: () => this.#run(called, given, unknown) }
       : this.#run(called, given, unknown);
@@ -111,6 +114,7 @@ export abstract class Definitions extends Expressions {
     const { node, scope } = called;
     const body = node.child('body');
     const first = given.positional[0];
+    const yielded = body && this.#isGenerator(body, scope) ? this.list('list', []) : undefined;
     const own: Scope = {
       kind: 'function',
       module: scope.module,
@@ -118,12 +122,15 @@ export abstract class Definitions extends Expressions {
       outer: scope,
       elsewhere: new Map(),
       running: { of: called, first },
+      yielded,
     };
     return this.deeper(
       (): Value => {
         this.#bindParameters(called, given, own, unknown);
         if (node.type === 'lambda') return body ? this.evaluate(body, own) : unknown('is computed');
         const ending = this.body(body, own);
+        if (yielded && ending && ending.kind !== 'return' && 'because' in ending) this.loosen(yielded, ending.because);
+        if (yielded) return yielded;
         if (ending?.kind === 'return') return ending.value;
         if (ending?.kind === 'maybe') return ending.because;
         return ending?.kind === 'raise' ? ending.because : NONE;
@@ -173,6 +180,8 @@ export abstract class Definitions extends Expressions {
       ? this.argumentsOf(list, scope)
       : { positional: [], named: new Map<string, Value>() };
     const names = this.dictionary();
+    const doc = docstringOf(node);
+    if (doc) names.set('__doc__', this.evaluate(doc, scope));
     this.body(node.child('body'), {
       kind: 'class',
       module: scope.module,
@@ -274,6 +283,13 @@ const metaclassOf = (base: Value): PythonClass | undefined =>
   base.kind === 'class'
     ? base.order.flatMap((one) => (one.kind === 'class' ? (one.metaclass ?? []) : []))[0]
     : undefined;
+
+/** The text at the beginning of the body of a class. */
+const docstringOf = (node: PythonNode): PythonNode | undefined => {
+  const [first] = node.child('body')?.named ?? [];
+  const [content] = first?.type === 'expression_statement' ? first.named : [];
+  return content?.type === 'string' ? content : undefined;
+};
 
 /** The attributes that the body of a class annotates. */
 const annotatedIn = (node: PythonNode, { module }: Scope): string[] =>

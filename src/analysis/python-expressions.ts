@@ -117,11 +117,26 @@ export abstract class Expressions extends Displays {
         const value = node.named[0] ? this.evaluate(node.named[0], scope) : NONE;
         return value.kind === 'coroutine' ? value.run() : value.kind === 'unknown' ? value : unknown('is awaited');
       }
+      case 'yield':
+        return this.#yield(node, scope);
       case 'lambda':
         return this.makeLambda(node, scope);
       default:
         return unknown('is computed');
     }
+  }
+
+  /** Notes what the running generator yields. Nothing is sent to it. */
+  #yield(node: PythonNode, scope: Scope): Value {
+    const value = node.named[0] ? this.evaluate(node.named[0], scope) : NONE;
+    let at: Scope | undefined = scope;
+    while (at && !at.yielded) at = at.outer;
+    if (!at?.yielded) return NONE;
+    const isAll = node.children.some(({ type }) => type === 'from');
+    const { items, loose } = isAll ? this.itemsOf(value) : { items: [value] };
+    for (const item of items) this.append(at.yielded, item);
+    if (loose) this.loosen(at.yielded, loose);
+    return NONE;
   }
 
   #string(node: PythonNode, scope: Scope): Value {

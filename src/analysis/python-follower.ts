@@ -20,6 +20,7 @@ export interface Follower {
     readonly isSet?: boolean;
   };
   readonly attributeOf: (value: Value, name: string) => Value | undefined;
+  readonly itemOf: (owner: Value, key: Value, unknown: (why: string) => Unknown) => Value;
   readonly setAttribute: (of: Value, name: Value, value: Value) => void;
   readonly call: (callee: Value, given: Arguments, unknown: (why: string) => Unknown) => Value;
   readonly makeClass: (name: string, bases: readonly Value[], names: Dictionary) => Value;

@@ -1,3 +1,4 @@
+import { numberOf } from './python-builtins.js';
 import { Calls } from './python-calls.js';
 import { PLACE } from './python-files.js';
 import type { PythonNode } from './python-syntax.js';
@@ -14,12 +15,17 @@ export abstract class Items extends Calls {
   /** The value of an expression. */
   abstract evaluate(node: PythonNode, scope: Scope): Value;
 
-  protected itemOf(owner: Value, key: Value, unknown: (why: string, outside?: string) => Unknown): Value {
+  itemOf(owner: Value, key: Value, unknown: (why: string, outside?: string) => Unknown): Value {
+    if (owner.kind === 'unknown' && owner.outside === 'sys.version_info' && numberOf(key) === 0) return constant(3n);
     if (owner.kind === 'unknown') return isName(owner) ? unknown('is computed', `${owner.outside}[]`) : owner;
     if (owner.kind === 'dictionary') {
       const identity = identityOf(key);
       if (identity === undefined) return key.kind === 'unknown' ? key : unknown('is computed');
-      return owner.entries.get(identity)?.value ?? owner.loose[0] ?? unknown('is not defined in this archive');
+      const found = owner.entries.get(identity)?.value ?? owner.loose[0];
+      if (found || !owner.whenMissing) return found ?? unknown('is not defined in this archive');
+      const made = owner.whenMissing();
+      this.put(owner, key, made);
+      return made;
     }
     if (owner.kind === 'instance') {
       const content = contentOf(owner, '__getitem__', '__missing__');

@@ -24,6 +24,8 @@ function joined(follow: Follower, given: readonly Value[], loose?: Unknown): Val
   return follow.list(all.some(({ isSet }) => isSet) ? 'set' : 'list', items, missing);
 }
 
+const unknownRow = (why: string): Unknown => ({ kind: 'unknown', why, text: 'starmap', file: '', line: 0 });
+
 const product: Outside = (follow, { positional, named }) => {
   const repeat = named.has('repeat') ? numberOf(named.get('repeat')) : 1;
   const given = positional.map((one) => follow.itemsOf(one));
@@ -63,13 +65,26 @@ const chained: Outside = (follow, { positional }) => {
 /** Functions that combine lists, mappings or functions with arguments. */
 export const ITERATION: Readonly<Record<string, Outside>> = {
   'collections.ChainMap': chained,
-  'functools.partial': (_follow, { positional: [called, ...given], named }) =>
-    called?.kind === 'function' && given.length === 1 && named.size === 0
-      ? { kind: 'bound', function: called, self: given[0]! }
-      : undefined,
   'functools.reduce': reduce,
   'types.MappingProxyType': (_follow, { positional: [given] }) => (given?.kind === 'dictionary' ? given : undefined),
+  'itertools.islice': (follow, { positional: [given, ...bounds] }) => {
+    const { items, loose, isSet } = given ? follow.itemsOf(given) : { items: [] };
+    const ends = bounds.map(numberOf);
+    const [from, to] = ends.length === 1 ? [0, ends[0]] : ends;
+    const isKnown = !loose && !isSet && ends.length > 0 && ends.length < 3;
+    return isKnown && from !== undefined && to !== undefined ? follow.list('list', items.slice(from, to)) : undefined;
+  },
   'itertools.product': product,
+  'itertools.starmap': (follow, { positional: [called, given] }) => {
+    const { items, loose, isSet } = given ? follow.itemsOf(given) : { items: [] };
+    if (!called || loose || isSet || items.some(({ kind }) => kind !== 'list')) return undefined;
+    return follow.list(
+      'list',
+      items.map((item) =>
+        follow.call(called, { positional: follow.itemsOf(item).items, named: new Map() }, unknownRow),
+      ),
+    );
+  },
   'itertools.chain': (follow, { positional }) => joined(follow, positional),
   'itertools.chain.from_iterable': (follow, { positional: [given] }) => {
     if (!given) return undefined;

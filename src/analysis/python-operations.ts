@@ -4,11 +4,14 @@ import { normalPath, PLACE, withSlash } from './python-files.js';
 import { isUnset } from './python-outside.js';
 import { joinedPath, pathOf } from './python-paths.js';
 import { arithmetic, compared, percent } from './python-operators.js';
+import { compareVersion } from './python-standard.js';
 import type { PythonNode } from './python-syntax.js';
 import {
   constant,
   contentOf,
   type Dictionary,
+  identityOf,
+  type List,
   type Scope,
   textOf,
   truthOf,
@@ -20,6 +23,15 @@ const ITEMS_MAX = 10_000;
 const TEXT_MAX = 100_000;
 /** Methods by which a class derived from a built-in type changes what operators do. */
 const OPERATOR_METHODS = ['__contains__', '__eq__', '__ne__', '__add__', '__or__', '__mul__', '__iter__'];
+/** The methods of a class of the archive for operators. */
+const OWN_OPERATORS: Readonly<Record<string, string | undefined>> = {
+  '+': '__add__',
+  '-': '__sub__',
+  '*': '__mul__',
+  '/': '__truediv__',
+  '|': '__or__',
+  '&': '__and__',
+};
 /** Operators whose results are True or False. */
 const CONDITIONS: ReadonlySet<string> = new Set(['comparison_operator', 'not_operator']);
 
@@ -44,6 +56,9 @@ export abstract class Operations extends Assignments {
   abstract override evaluate(node: PythonNode, scope: Scope): Value;
   /** A module of the archive in `sys.modules`; undefined if it was not imported. */
   protected abstract loadedModule(name: Value | undefined): Value | undefined;
+
+  /** The answer of a method that is unknown. */
+  protected readonly noResult: Unknown = { kind: 'unknown', why: 'is computed', text: 'operator', file: '', line: 0 };
 
   protected unary(node: PythonNode, scope: Scope): Value | undefined {
     const [sign, operand] = [node.child('operator'), node.child('argument')];
@@ -123,6 +138,14 @@ export abstract class Operations extends Assignments {
 
   /** The result of an operator on two values; undefined if it is unknown. */
   protected operate(operator: string, left: Value, right: Value): Value | undefined {
+    const method = OWN_OPERATORS[operator];
+    const own =
+      method && left.kind === 'instance' ? this.callOwn(left, method, [right], () => this.noResult) : undefined;
+    if (own && own !== this.noResult) return own;
+    if (left.kind === 'unknown' && left.outside === 'sys.version_info') {
+      const truth = compareVersion(operator, right);
+      if (truth !== undefined) return constant(truth);
+    }
     const [a, b] = [contentOf(left, ...OPERATOR_METHODS), contentOf(right, ...OPERATOR_METHODS)];
     if (b.kind === 'list') this.charge(b.items.length);
     if (b.kind === 'unknown' && b.outside === 'sys.modules' && textOf(a)?.includes(PLACE)) {
@@ -141,6 +164,7 @@ export abstract class Operations extends Assignments {
     if (operator === '|' && a.kind === 'dictionary' && (b.kind === 'dictionary' || b.kind === 'unknown'))
       return this.#merged(a, b);
     if (operator === '|' && a.kind === 'unknown' && b.kind === 'dictionary') return this.#merged(a, b);
+    if (a.kind === 'list' && b.kind === 'list' && a.form === 'set') return this.#ofSets(operator, a, b);
     if (operator === '+' && a.kind === 'list' && b.kind === 'list')
       return this.list(a.form, [...a.items, ...(a.loose ? [] : b.items)], a.loose ?? b.loose);
     if (operator === '+' && a.kind === 'list' && b.kind === 'unknown') return this.list(a.form, a.items, a.loose ?? b);
@@ -152,8 +176,7 @@ export abstract class Operations extends Assignments {
     const times = b.kind === 'constant' && typeof b.value === 'bigint' ? Number(b.value) : undefined;
     if (operator === '*' && a.kind === 'list' && times !== undefined && !a.loose && a.items.length * times <= ITEMS_MAX)
       return this.list(a.form, Array.from({ length: Math.max(0, times) }, () => a.items).flat());
-    if (operator === '%' && textOf(a) !== undefined)
-      return percent(textOf(a)!, b.kind === 'list' && b.form === 'tuple' ? b.items : [b]);
+    if (operator === '%' && textOf(a) !== undefined) return percent(textOf(a)!, b);
     if (a.kind !== 'constant' || b.kind !== 'constant') return undefined;
     if (typeof a.value === 'string' && typeof b.value === 'string')
       return operator === '+' ? text(a.value + b.value) : undefined;
@@ -163,6 +186,22 @@ export abstract class Operations extends Assignments {
         ? constant(a.value.repeat(Math.max(0, times)))
         : undefined;
     return arithmetic(operator, a.value, b.value);
+  }
+
+  /** The union, intersection or difference of sets; undefined if it is unknown. */
+  #ofSets(operator: string, a: List, b: List): Value | undefined {
+    const [own, other] = [a, b].map(({ items }) => new Map(items.map((item) => [identityOf(item), item])));
+    if (a.loose || b.loose || b.form !== 'set' || own!.has(undefined) || other!.has(undefined)) return undefined;
+    const isKept = { '|': () => true, '&': (key: unknown) => other!.has(key), '-': (key: unknown) => !other!.has(key) };
+    const kept = Object.hasOwn(isKept, operator) ? isKept[operator as keyof typeof isKept] : undefined;
+    const all = operator === '|' ? new Map([...own!, ...other!]) : own!;
+    return (
+      kept &&
+      this.list(
+        'set',
+        [...all].flatMap(([key, item]) => (kept(key) ? [item] : [])),
+      )
+    );
   }
 
   #merged(a: Value, b: Value): Dictionary {

@@ -13,14 +13,28 @@ export function numberOf(said: string): Value | undefined {
   return /^(\d+(?:\.\d*)?|\.\d+)(e[-+]?\d+)?$/i.test(digits) ? constant(Number(digits)) : undefined;
 }
 
-/** The text of a value in an f-string. Of the formats, only the digits of an int are supported. */
+/** The text of a value in an f-string; undefined if its format is another than a width of a text or int. */
 export function formatted(value: Value | undefined, format: string): string | undefined {
-  if (format === '' || format === '!s') return writtenOf(value);
-  const digits = /^:0(\d{1,2})d?$/.exec(format)?.[1];
-  const whole = value?.kind === 'constant' && typeof value.value === 'bigint' ? value.value : undefined;
-  return digits === undefined || whole === undefined || whole < 0n
-    ? undefined
-    : String(whole).padStart(Number(digits), '0');
+  const parts = /^(![rs])?(?::(?:([^{}]?)([<>^]))?(0)?(\d{1,3})?([sd])?)?$/s.exec(format);
+  const isText = textOf(value) !== undefined;
+  const isWhole = value?.kind === 'constant' && typeof value.value === 'bigint';
+  const written = parts?.[1] === '!r' && isText ? quoted(textOf(value)!) : writtenOf(value);
+  if (!parts || written === undefined || format === '' || format === '!s') return parts ? written : undefined;
+  const [, conversion, fill, side, zero, width = '0', type] = parts;
+  const isPlain = isWhole && conversion !== '!s';
+  if ((!isPlain && !isText) || (type === 'd' && !isPlain) || (type === 's' && isPlain)) return undefined;
+  if (zero && (!isPlain || side || written.startsWith('-'))) return undefined;
+  return padded(written, Number(width), side ?? (isPlain ? '>' : '<'), zero ?? (fill || ' '));
+}
+
+/** A text as `repr` writes it; undefined if it has letters that are escaped. */
+const quoted = (said: string): string | undefined => (/^[ !#-&(-[\]-~]*$/.test(said) ? `'${said}'` : undefined);
+
+/** A text of at least this many code points, to the left, to the right or in the middle of others. */
+export function padded(said: string, width: number, side: string, fill: string): string {
+  const missing = Math.max(0, width - [...said].length);
+  const before = side === '>' ? missing : side === '^' ? Math.floor(missing / 2) : 0;
+  return fill.repeat(before) + said + fill.repeat(missing - before);
 }
 
 export function compared(operator: string, a: Value, b: Value): boolean | undefined {
@@ -89,20 +103,21 @@ function contains(all: Value, one: Value): boolean | undefined {
   return equal.includes(true) || (equal.includes(undefined) || all.loose ? undefined : false);
 }
 
-export function percent(said: string, values: readonly Value[]): Value | undefined {
+/** The result of `text % value`; undefined if it is unknown. */
+export function percent(said: string, given: Value): Value | undefined {
+  const values = given.kind === 'list' && given.form === 'tuple' ? given.items : [given];
+  const named = given.kind === 'dictionary' ? given : undefined;
   let next = 0;
   let isKnown = true;
-  const filled = said.replace(/%(.?)/g, (_whole, letter: string) => {
-    if (letter === '%') return '%';
-    const value = values[next++];
-    const written =
-      letter === 's' || (letter === 'd' && value?.kind === 'constant' && typeof value.value === 'bigint')
-        ? writtenOf(value)
-        : undefined;
-    isKnown &&= written !== undefined;
-    return written ?? '';
+  const filled = said.replace(/%(?:\((\w+)\))?(0?\d{0,3})(.?)/gs, (whole, name: string | undefined, width, type) => {
+    if (whole === '%%') return '%';
+    const value = name === undefined ? values[next++] : named?.get(name);
+    const isNumber = value?.kind === 'constant' && typeof value.value === 'bigint';
+    const content = type === 's' || (type === 'd' && isNumber) ? writtenOf(value) : undefined;
+    isKnown &&= content !== undefined && !(String(width).startsWith('0') && content.startsWith('-'));
+    return padded(content ?? '', Number(width), '>', type === 'd' && String(width).startsWith('0') ? '0' : ' ');
   });
-  return isKnown && next === values.length ? text(filled) : undefined;
+  return isKnown && (named || next === values.length) ? text(filled) : undefined;
 }
 
 /** The remainder of a division, with the sign of the divisor, as in Python. */

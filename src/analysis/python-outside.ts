@@ -7,12 +7,14 @@ import { PATH_FUNCTIONS } from './python-paths.js';
 import { PATTERNS } from './python-patterns.js';
 import { READING } from './python-reading.js';
 import { REGISTERING } from './python-registering.js';
+import { STANDARD } from './python-standard.js';
 import { constant, NONE, textOf, type Value } from './python-values.js';
 
 const PI = constant(Math.PI);
 
 /** Constants of the standard library, of libraries and of the host, by their dotted names. */
 const CONSTANTS: Readonly<Record<string, Value>> = {
+  'sys.version_info.major': constant(3n),
   'sys.maxsize': constant(9223372036854775807n),
   'math.pi': PI,
   'math.e': constant(Math.E),
@@ -55,6 +57,7 @@ const FUNCTIONS: Readonly<Record<string, Outside>> = {
   ...PATTERNS,
   ...READING,
   ...REGISTERING,
+  ...STANDARD,
 };
 
 /** The canonical name of what is imported in several ways. */

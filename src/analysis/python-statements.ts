@@ -1,7 +1,7 @@
 import type { Ending } from './python-definitions.js';
 import { Loops } from './python-loops.js';
 import type { PythonNode } from './python-syntax.js';
-import { NONE, type Scope, type Unknown } from './python-values.js';
+import { NONE, type Scope, type Unknown, type Value } from './python-values.js';
 import { TOO_MUCH } from './python-reasons.js';
 
 /** Interprets statements: the names that they bind, and the branches that are taken. */
@@ -63,8 +63,7 @@ export abstract class Statements extends Loops {
       case 'match_statement':
         return this.matchStatement(statement, scope);
       case 'with_statement':
-        for (const item of statement.ofType('with_clause')?.named ?? []) this.#enter(item.named[0]!, scope);
-        return this.body(statement.child('body'), scope);
+        return this.#with(statement, scope);
       case 'global_statement':
       case 'nonlocal_statement':
         this.#elsewhere(statement, scope);
@@ -91,14 +90,24 @@ export abstract class Statements extends Loops {
     else this.evaluate(expression, scope);
   }
 
-  /** The value that a `with` enters. Its exit has no effect on mappings. */
-  #enter(item: PythonNode, scope: Scope): void {
+  #with(statement: PythonNode, scope: Scope): Ending | undefined {
+    const items = statement.ofType('with_clause')?.named ?? [];
+    const managers = items.map((item) => this.#enter(item.named[0]!, scope));
+    const ending = this.body(statement.child('body'), scope);
+    const unknown = (): Unknown => this.unknown(statement, scope, 'is entered');
+    for (const manager of managers.reverse()) this.callOwn(manager, '__exit__', [NONE, NONE, NONE], unknown);
+    return ending;
+  }
+
+  /** Follows the beginning of a `with`. @returns the context manager */
+  #enter(item: PythonNode, scope: Scope): Value {
     const target = item.type === 'as_pattern' ? item.child('alias') : undefined;
     const part = target ? item.named[0]! : item;
     const manager = this.evaluate(part, scope);
     const unknown = (): Unknown => this.unknown(part, scope, 'is entered');
     const entered = manager.kind === 'file' ? manager : (this.callOwn(manager, '__enter__', [], unknown) ?? unknown());
     if (target) this.assign(target, entered, scope);
+    return manager;
   }
 
   #assignment(assignment: PythonNode, scope: Scope): void {

@@ -1,6 +1,7 @@
-import { numberOf, text, writtenOf } from './python-builtins.js';
+import { numberOf, text } from './python-builtins.js';
 import { PLACE, withSlash } from './python-files.js';
 import type { Follower } from './python-follower.js';
+import { formatted as formatText, padded } from './python-operators.js';
 
 import { type Arguments, constant, textOf, type Unknown, type Value } from './python-values.js';
 
@@ -30,6 +31,16 @@ const strip =
     return constant(said.slice(from, to));
   };
 
+/** Fills a text up to a width. */
+const justify =
+  (side: string): Method<string> =>
+  (_follow, said, { positional: [width, fill] }) => {
+    const [wanted, letter] = [numberOf(width), fill ? textOf(fill) : ' '];
+    return wanted === undefined || wanted > 1000 || letter === undefined
+      ? undefined
+      : text(padded(said, wanted, side, letter));
+  };
+
 /** Whether a text begins or ends with one of these. */
 const affixed =
   (is: (said: string, affix: string) => boolean): Method<string> =>
@@ -56,14 +67,15 @@ const position =
 function formatted(said: string, { positional, named, loose }: Arguments): string | undefined {
   let next = 0;
   let isKnown = loose === undefined;
-  const filled = said.replace(/\{\{|\}\}|\{(\w*)\}|[{}]/g, (whole, name: string | undefined) => {
+  const hole = /\{\{|\}\}|\{(\w*)((?:![rs])?(?::[^{}]*)?)\}|[{}]/g;
+  const filled = said.replace(hole, (whole, name: string | undefined, format: string) => {
     if (whole === '{{' || whole === '}}') return whole[0]!;
+    if (name === undefined) isKnown = false;
     const value =
-      name === undefined
-        ? undefined
-        : writtenOf(name === '' ? positional[next++] : /^\d+$/.test(name) ? positional[Number(name)] : named.get(name));
-    isKnown &&= value !== undefined;
-    return value ?? '';
+      name === '' ? positional[next++] : /^\d+$/.test(name ?? '') ? positional[Number(name)] : named.get(name ?? '');
+    const written = formatText(value, format ?? '');
+    isKnown &&= written !== undefined;
+    return written ?? '';
   });
   return isKnown ? filled : undefined;
 }
@@ -131,6 +143,14 @@ const TEXT_METHODS: Readonly<Record<string, Method<string>>> = {
     const wanted = textOf(given);
     return wanted && !more && !said.includes(PLACE) ? constant(BigInt(said.split(wanted).length - 1)) : undefined;
   },
+  zfill: (_follow, said, { positional: [width] }) =>
+    /^[-+]/.test(said) || numberOf(width) === undefined ? undefined : text(padded(said, numberOf(width)!, '>', '0')),
+  ljust: justify('<'),
+  rjust: justify('>'),
+  splitlines: (follow, said, { positional }) =>
+    positional.length > 0 || /(?![\n\r\t])\p{Cc}|[\u2028\u2029]/u.test(said)
+      ? undefined
+      : follow.list('list', (said === '' ? [] : said.replace(/\r?\n$|\r$/, '').split(/\r\n|\r|\n/)).map(constant)),
   encode: () => undefined,
   removeprefix: (_follow, said, { positional: [given] }) =>
     textOf(given) === undefined

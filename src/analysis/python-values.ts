@@ -65,6 +65,8 @@ export class Dictionary {
   oneOf: Unknown | undefined;
   /** The reason that it may have further entries. */
   readonly loose: Unknown[] = [];
+  /** Makes the value of a key that a `defaultdict` lacks. */
+  whenMissing: (() => Value) | undefined;
 
   constructor(readonly doubt: Doubt | undefined) {}
 
@@ -89,6 +91,8 @@ export interface Scope {
   readonly outer?: Scope;
   /** Names that `global` or `nonlocal` bind in another scope. */
   readonly elsewhere?: Map<string, Scope>;
+  /** The values that the running generator has yielded. */
+  readonly yielded?: List;
   /** The running function and its first argument, which `super()` uses. */
   readonly running?: { readonly of: PythonFunction; readonly first: Value | undefined };
 }
@@ -124,6 +128,8 @@ export interface PythonFunction {
   readonly scope: Scope;
   readonly defaults: ReadonlyMap<string, Value>;
   readonly form: 'plain' | 'classmethod' | 'staticmethod' | 'property';
+  /** True for a method that a derived class has to define. */
+  readonly isAbstract?: boolean;
   /** The class that it is a method of. */
   owner?: PythonClass;
 }
@@ -151,6 +157,13 @@ export interface Made {
   readonly type?: Made;
 }
 
+/** A function that a function of a library returns, such as a `functools.partial`. */
+export interface Callable {
+  readonly kind: 'callable';
+  readonly call: (given: Arguments, unknown: (why: string) => Unknown) => Value;
+}
+
+/** An object of a class of the archive. */
 export interface Instance {
   readonly kind: 'instance';
   readonly of: PythonClass;
@@ -169,6 +182,7 @@ export type Value =
   | { readonly kind: 'module'; readonly scope: Scope }
   | Instance
   | { readonly kind: 'native'; readonly name: string; readonly self?: Value }
+  | Callable
   | { readonly kind: 'super'; readonly of: PythonClass; readonly self: Value }
   | PythonPath
   | PythonFile

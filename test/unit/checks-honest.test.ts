@@ -53,7 +53,7 @@ const COPY = 'import os, types\ndef f():\n    run("a")\ndef copy(f):\n    return
 describe('the checks accept the honest use, and hold the hostile one, of', () => {
   it.each<[string, { honest: Files; hostile: readonly Files[] }]>([
     [
-      'imports by computed names, beside scripts in a folder of the same name as an imported module',
+      'imports by computed names, next to scripts in a folder with the name of an imported module',
       {
         honest: {
           '__init__.py': `from .lib.utils.plot import draw\n${IMPORT_ALL}`,

@@ -1,0 +1,146 @@
+import type { Follower, Outside } from './python-follower.js';
+import { constant, type Dictionary, NONE, textOf, type Unknown, type Value } from './python-values.js';
+import { installedPath, ROOT_PACKAGE } from './python-files.js';
+
+const NOTHING = { positional: [], named: new Map<string, Value>() };
+
+const unknown = (why: string): Unknown => ({ kind: 'unknown', why, text: 'call', file: '', line: 0 });
+
+const indentOf = (line: string): string => /^[ \t]*/.exec(line)![0];
+
+/** The indent that all of these lines share. */
+function sharedIndent(lines: readonly string[]): number {
+  const indents = lines.filter((line) => line.trim() !== '').map(indentOf);
+  const [first = '', ...others] = indents;
+  let length = first.length;
+  for (const other of others) while (length > 0 && !other.startsWith(first.slice(0, length))) length--;
+  return length;
+}
+
+/** The text as `textwrap.dedent` makes it: lines of only spaces become empty. */
+function dedented(said: string): string {
+  const lines = said.split('\n').map((line) => (/^[ \t]*$/.test(line) ? '' : line));
+  const indent = sharedIndent(lines);
+  return lines.map((line) => line.slice(indent)).join('\n');
+}
+
+/** The text of a docstring as `inspect.cleandoc` makes it. */
+function cleaned(said: string): string {
+  const [first = '', ...rest] = said.split('\n');
+  const indent = sharedIndent(rest);
+  const lines = [first.trimStart(), ...rest.map((line) => line.slice(indent))];
+  while (lines.length > 0 && lines.at(-1) === '') lines.pop();
+  while (lines.length > 0 && lines[0] === '') lines.shift();
+  return lines.join('\n');
+}
+
+const ofText =
+  (change: (said: string) => string): Outside =>
+  (_follow, { positional: [given] }) => {
+    const said = textOf(given);
+    return said === undefined || said.includes('\t') ? undefined : constant(change(said));
+  };
+
+function merged(follow: Follower, a: Value | undefined, b: Value | undefined): Dictionary | undefined {
+  if (a?.kind !== 'dictionary' || b?.kind !== 'dictionary') return undefined;
+  const made = follow.dictionary();
+  follow.merge(made, a);
+  follow.merge(made, b);
+  return made;
+}
+
+/** A function that takes an attribute or item of what it is given, or a tuple of several. */
+const getter =
+  (get: (follow: Follower, from: Value, wanted: Value) => Value | undefined): Outside =>
+  (follow, { positional: wanted }) => ({
+    kind: 'callable',
+    call: ({ positional: [from] }) => {
+      const found = wanted.map((one) => (from && get(follow, from, one)) ?? unknown('is computed'));
+      return found.length === 1 ? found[0]! : follow.list('tuple', found);
+    },
+  });
+
+/** Functions of the standard library, by their dotted names. */
+export const STANDARD: Readonly<Record<string, Outside>> = {
+  'collections.defaultdict': (follow, { positional: [factory, given], named }) => {
+    const made = follow.dictionary();
+    if (given) follow.merge(made, given);
+    for (const [name, value] of named) follow.put(made, constant(name), value);
+    if (factory && factory !== NONE) made.whenMissing = () => follow.call(factory, NOTHING, unknown);
+    return made;
+  },
+  'collections.namedtuple': (follow, { positional: [name, given], named }) => {
+    const said = textOf(given);
+    const { items, loose } = said === undefined && given ? follow.itemsOf(given) : { items: [] };
+    const fields = said === undefined ? items.map(textOf) : said.replaceAll(',', ' ').trim().split(/\s+/);
+    const base: Unknown = { ...unknown('is no class'), outside: 'typing.NamedTuple' };
+    const made = follow.makeClass(textOf(name) ?? '', [base], follow.dictionary());
+    if (made.kind !== 'class' || loose || fields.includes(undefined)) return undefined;
+    made.annotated = fields.flatMap((field) => field ?? []);
+    const defaults = named.get('defaults') ? follow.itemsOf(named.get('defaults')!) : { items: [] };
+    const without = fields.length - defaults.items.length;
+    defaults.items.forEach((value, at) => made.names.set(made.annotated[without + at] ?? '', value));
+    return defaults.loose ? undefined : made;
+  },
+  'functools.partial': (follow, { positional: [called, ...first], named }) =>
+    called && {
+      kind: 'callable',
+      call: (given, because) =>
+        follow.call(
+          called,
+          { ...given, positional: [...first, ...given.positional], named: new Map([...named, ...given.named]) },
+          because,
+        ),
+    },
+  'importlib.resources.files': (_follow, { positional: [given] }) => {
+    const said = given?.kind === 'module' ? undefined : textOf(given);
+    const path =
+      given?.kind === 'module'
+        ? given.scope.module.path.replace(/(^|\/)[^/]*$/, '')
+        : said?.split('.')[0] === ROOT_PACKAGE
+          ? said.split('.').slice(1).join('/')
+          : undefined;
+    return path === undefined ? undefined : { kind: 'path', path: installedPath(path) };
+  },
+  'inspect.cleandoc': ofText(cleaned),
+  'inspect.isabstract': (follow, { positional: [given] }) => {
+    if (given?.kind !== 'class') return undefined;
+    const names = given.order.flatMap((one) => (one.kind === 'class' ? [...one.names.entries.values()] : []));
+    const isAbstract = names.some(({ key }) => {
+      const value = follow.attributeOf(given, textOf(key) ?? '');
+      return value?.kind === 'function' && value.isAbstract === true;
+    });
+    return constant(isAbstract);
+  },
+  'operator.attrgetter': getter((follow, from, name) => follow.attributeOf(from, textOf(name) ?? '')),
+  'operator.itemgetter': getter((follow, from, key) => follow.itemOf(from, key, unknown)),
+  'operator.or_': (follow, { positional: [a, b] }) => merged(follow, a, b),
+  'textwrap.dedent': ofText(dedented),
+  'types.SimpleNamespace': (follow, { positional, named, loose }) => {
+    const made = follow.call(follow.makeClass('SimpleNamespace', [], follow.dictionary()), NOTHING, unknown);
+    for (const [name, value] of named) follow.setAttribute(made, constant(name), value);
+    return positional.length > 0 || loose ? undefined : made;
+  },
+  'typing.cast': (_follow, { positional: [, given] }) => given,
+};
+
+/** The oldest version of Python that the host supports. */
+const OLDEST = [3, 9];
+
+/** Compares `sys.version_info` to a version; undefined if not all versions that the host supports agree. */
+export function compareVersion(operator: string, version: Value): boolean | undefined {
+  if (version.kind !== 'list' || !['>=', '>', '<', '<='].includes(operator)) return undefined;
+  const [major, minor = 0] = version.items.map((item) =>
+    item.kind === 'constant' && typeof item.value === 'bigint' ? Number(item.value) : Number.NaN,
+  );
+  const isOlder = major! < OLDEST[0]! || (major === OLDEST[0] && minor <= OLDEST[1]!);
+  return isOlder ? operator.startsWith('>') : undefined;
+}
+
+/** The result of `sum` with lists; undefined if one of them is unknown. */
+export function sumOfLists(follow: Follower, lists: readonly Value[], start: Value): Value | undefined {
+  if (start.kind !== 'list' || lists.some((one) => one.kind !== 'list' || one.form !== start.form)) return undefined;
+  const all = [start, ...lists].map((one) => follow.itemsOf(one));
+  const loose = all.find((one) => one.loose)?.loose;
+  return follow.list(start.form, loose ? [] : all.flatMap(({ items }) => items), loose);
+}
