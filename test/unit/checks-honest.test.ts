@@ -46,6 +46,10 @@ const logging = (text: string, file = 'log.ini'): Files => ({
   '__init__.py': `import logging.config\nlogging.config.fileConfig("${file}")\n`,
   [file]: text,
 });
+const MODELS =
+  'import requests\ndef models(base):\n    return requests.get(f"{base}/api/tags", timeout=2).json()["models"]\n';
+const COPY_SCRIPTS =
+  'import folder_paths, glob, os, shutil\nhere = os.path.dirname(__file__)\ndef copy(file, folder):\n    shutil.copy(os.path.join(here, file), os.path.join(folder, file))\n';
 const IMPORT_ALL =
   'import importlib\nfrom pathlib import Path\nfor file in (Path(__file__).parent / "nodes").iterdir():\n    importlib.import_module(f".nodes.{file.stem}", __package__)\n';
 const COPY = 'import os, types\ndef f():\n    run("a")\ndef copy(f):\n    return ';
@@ -67,6 +71,29 @@ describe('the checks accept the honest use, and hold the hostile one, of', () =>
             '__init__.py': `folder = "other/utils"\n${IMPORT_ALL}`,
             'other/utils/a.py': 'import os\nos.system("id")\n',
           },
+        ],
+      },
+    ],
+    [
+      'requests at import to a model server on the same machine',
+      {
+        honest: `${MODELS}class A:\n    base = "http://localhost:11434"\n    names = models(base)\n`,
+        hostile: [
+          `${MODELS}models("http://localhost:11434" + "@e.example")\n`,
+          `${MODELS}models("http://localhost:11434")\nmodels("https://e.example")\n`,
+          `${MODELS}models(open("a").read())\nmodels("http://localhost:11434")\n`,
+          'import requests\nrequests.get("http://127.0.0.1:8188/manager/install")\n',
+          'import requests\nrequests.post("http://localhost:11434/api/pull", json={})\n',
+        ],
+      },
+    ],
+    [
+      'copies of own scripts into the folder of the host for scripts of the browser',
+      {
+        honest: `${COPY_SCRIPTS}web = os.path.join(folder_paths.base_path, "web", "extensions", "a")\nfor file in os.listdir(here): copy(file, web)\nfor file in glob.glob("*.py"): copy(file, web)\n`,
+        hostile: [
+          `${COPY_SCRIPTS}copy("a.py", os.path.join(folder_paths.base_path, "web", "extensions", "..", "..", "custom_nodes"))\n`,
+          `${COPY_SCRIPTS}copy("a.py", os.path.join(folder_paths.base_path, "custom_nodes", "web"))\n`,
         ],
       },
     ],

@@ -48,6 +48,14 @@ const FINDS_PYTHON =
 /** Parts of paths out of the package, or to the folders of Python. */
 const OUTSIDE = /\.\.|site|package|python|venv|\blib\d*\b/i;
 
+/** The host's folder for scripts of the browser, into which older packages copy theirs. Python runs nothing there. */
+const WEB_EXTENSIONS = /(^|[\\/])web[\\/]+extensions([\\/]|$)/;
+
+/** True for a path in the host's folder for scripts of the browser. */
+const isInWebExtensions = (words: readonly string[]): boolean =>
+  !words.some((word) => word.includes('..')) &&
+  (words.some((word) => WEB_EXTENSIONS.test(word)) || (words.includes('web') && words.includes('extensions')));
+
 /** True if all that a path may be has the ending of a file that nothing runs. */
 const isData = ({ refs }: Value): boolean =>
   refs.length > 0 &&
@@ -63,7 +71,7 @@ const isData = ({ refs }: Value): boolean =>
  */
 function isProgram(path: Value, { home }: ExternalCall): boolean {
   const { words, marks } = path;
-  if (isData(path)) return false;
+  if (isData(path) || isInWebExtensions(words)) return false;
   const programs = words.filter((word) => RUNNABLE_FILE.test(word));
   const isInPackage =
     (marks & OWN_FOLDER) !== 0 &&

@@ -25,6 +25,24 @@ function sendsHostData({ ref, args }: ExternalCall): boolean {
   return ((body.marks & HOST_DATA) | (address.marks & (isName ? FROM_HOST : HOST_DATA))) !== 0;
 }
 
+/** The address of a model server on the same machine: Ollama or LM Studio. */
+const LOCAL_SERVER = /^http:\/\/(localhost|127\.0\.0\.1):(11434|1234)(\/[\w/.-]*)?$/;
+/** Values that may name the server instead. */
+const FROM_USER = /^os\.(getenv|environ(\.get)?)\(\)$/;
+
+/** True for a call that asks a model server on the same machine for its models. */
+function asksLocalServer({ ref, args: { all, positional, named } }: ExternalCall): boolean {
+  const [address = named.get('url')] = positional;
+  const sent = [...named].some(([name]) => BODY.test(name)) || positional.length > 1;
+  if (!address || sent || !REQUEST.test(ref.path) || all.some(({ marks }) => marks !== 0)) return false;
+  const servers = address.words.filter((word) => /:\/\/|@/.test(word));
+  return (
+    servers.length > 0 &&
+    servers.every((word) => LOCAL_SERVER.test(word)) &&
+    externalsOf(address).every(({ path }) => FROM_USER.test(path))
+  );
+}
+
 /** Reports a call that goes to the network. */
 export function checkNetwork(call: ExternalCall, danger: Danger, marks: number, context: PackageContext): void {
   const { ref, args, moment, callee } = call;
@@ -43,6 +61,8 @@ export function checkNetwork(call: ExternalCall, danger: Danger, marks: number, 
       context.report(call, 'hold', 'network-at-import', `opens a connection when it is imported (${name})`);
     return;
   }
+  if (asksLocalServer(call))
+    return context.report(call, 'warn', 'network', `asks a server on the same machine (${name})`);
   if (moment === 'install') context.downloads.isInstalling = true;
   const rule = moment === 'import' ? 'network-at-import' : 'network';
   context.report(
