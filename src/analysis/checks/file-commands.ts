@@ -9,6 +9,10 @@ const COMMAND = /^f(["'])(rm|rmdir|rd|del|mkdir|md)(\s*[-/][a-z]+)*\s+(["']?)\{[
 /** The beginning of a path that is not relative, and the way to a folder above. */
 const LEAVES = /^[~/\\$%]|^[a-z]:|\.\./i;
 
+/** Code that may leave the folder: one that is above it, or the folder of anything but the own file or the host's. */
+const GOES_UP =
+  /\.parent\s*\.\s*parent|\bparents\s*\[|\bpardir\b|\bdirname\s*\(\s*(?!(?:os\.path\.\w+\(\s*)?(?:__file__|folder_paths\.))|\b(?!__file__)[a-z_]\w*\.parent\b/i;
+
 /** The name of a file or folder. */
 const NAME = /^[\w.-]+$/;
 
@@ -24,6 +28,7 @@ const isInside = ({ marks, words }: Value): boolean =>
  * of Python that do the same are no findings.
  */
 export function changesOwnFiles({ args, node, home }: ExternalCall): boolean {
+  if (GOES_UP.test(home.source.source)) return false;
   const command = args.positional[0] ?? args.named.get('args') ?? NOTHING;
   const [list] = command.refs;
   if (command.refs.length === 1 && list?.kind === 'container') {

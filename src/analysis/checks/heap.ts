@@ -73,7 +73,7 @@ export abstract class Heap {
     const isNew = !this.#containers.has(node);
     const found = this.containerOf(node);
     const before = found.items;
-    found.ordered = ordered;
+    found.ordered = found.isRearranged ? undefined : ordered;
     found.items = either(found.items, items);
     if (!isNew && found.items !== before) this.dependencies.changed(found);
     return valueOf(found, found.items.marks, found.items.words);
@@ -95,6 +95,15 @@ export abstract class Heap {
     const after = either(before ?? NOTHING, value);
     if (after === before) return false;
     setKey(target, key, after);
+    this.dependencies.changed(target);
+    return true;
+  }
+
+  /** Forgets the order of a container. @returns true if it was known */
+  rearrange(target: Container): boolean {
+    if (target.isRearranged || target.ordered === undefined) return false;
+    target.isRearranged = true;
+    target.ordered = undefined;
     this.dependencies.changed(target);
     return true;
   }

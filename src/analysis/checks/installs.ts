@@ -71,6 +71,7 @@ export function namesKnownPackages(args: Arguments, declared: ReadonlySet<string
   const words = all.flatMap((value) => value.words);
   if (marks & (DECODED | FROM_NETWORK | FROM_REQUEST)) return false;
   if (marks & FROM_FILE && !words.some((word) => REQUIREMENTS_FILE.test(word))) return false;
+  if (all.some(({ refs }) => refs.some((ref) => ref.kind === 'container' && ref.isRearranged))) return false;
   const lists = all.flatMap(({ refs }) => refs.flatMap((ref) => (ref.kind === 'container' ? (ref.ordered ?? []) : [])));
   // A program of the package can do anything, whatever its arguments say.
   if (lists.slice(1).some(isComputed) || (lists[0]?.marks ?? 0) & OWN_FOLDER) return false;

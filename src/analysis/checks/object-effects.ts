@@ -21,7 +21,12 @@ import {
   textsOf,
   textValue,
   type Value,
+  valueOf,
 } from './values.js';
+
+/** Methods of lists after which an index stands for another item. */
+const REARRANGES =
+  /^(insert|pop|remove|clear|sort|reverse|rotate|appendleft|popleft|extendleft|__(set|del)item__|__i(add|mul)__|__init__)$/;
 
 /** Applies changes of functions, classes, modules and containers, and reaches the code that such a change makes run. */
 export class ObjectEffects {
@@ -87,6 +92,7 @@ export class ObjectEffects {
   /** Applies the call of a method to its object. A method of a container, such as `append`, may change it. */
   callMethod(owner: Value, name: string, callee: Value, args: Arguments, moment: Moment): void {
     this.reachability.bindReceiver(callee, owner, moment);
+    if (REARRANGES.test(name)) this.rearrange(owner);
     if (name === 'sort') this.reachability.runAll([args.named.get('key') ?? NOTHING], moment);
     if (!MUTATORS.has(name)) return;
     for (const ref of owner.refs) {
@@ -131,6 +137,18 @@ export class ObjectEffects {
     if (isStandardPath(owner.path)) this.reachability.runAll([value], moment);
     if (!owner.path.startsWith('?'))
       this.intercept(value, isFileLoader(`${owner.path}.${name}`) ? FILE_OF_HOST : FROM_HOST);
+  }
+
+  /** Applies `owner[key] = value`. */
+  putItem(owner: Ref & { kind: 'container' }, key: Value, value: Value): void {
+    this.rearrange(valueOf(owner));
+    this.put(owner, key, value);
+  }
+
+  /** Applies that items of a list change their positions. */
+  rearrange({ refs }: Value): void {
+    for (const ref of refs)
+      if (ref.kind === 'container' && this.reachability.evaluator.rearrange(ref)) this.reachability.hasChanged = true;
   }
 
   /** Stores a value under a key of a container. */

@@ -162,7 +162,7 @@ const RUNS_CODE =
 function commandOf({ positional, named }: Arguments): Value {
   const command = positional[0] ?? named.get('args') ?? NOTHING;
   const [list] = command.refs;
-  if (command.refs.length !== 1 || list?.kind !== 'container') return command;
+  if (command.refs.length !== 1 || list?.kind !== 'container' || list.isRearranged) return command;
   const [program = NOTHING, ...rest] = list.ordered ?? [];
   const isShell = textsOf(program).some((text) =>
     /(^|[\\/])((ba|z|da|k)?sh|cmd|powershell|pwsh|python\d?)(\.exe)?$/.test(text),

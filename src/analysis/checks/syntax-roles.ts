@@ -15,6 +15,7 @@ const EFFECTS = new Set([
   'yield',
   'decorator',
   'with_item',
+  'delete_statement',
   'class_definition',
 ]);
 

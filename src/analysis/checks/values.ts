@@ -66,6 +66,8 @@ export interface Container {
   anyKeyed: Value;
   /** The items of a literal, in their order. */
   ordered: readonly Value[] | undefined;
+  /** True if code moves, replaces or removes items, so that their order is unknown. */
+  isRearranged: boolean;
   /** The names of a module or class, if it is its `__dict__`. */
   readonly namespaceOf: OwnModule | OwnClass | undefined;
 }
@@ -175,7 +177,7 @@ export function container(
   ordered?: readonly Value[],
   namespaceOf?: OwnModule | OwnClass,
 ): Container {
-  return { kind: 'container', keyed: new Map(), items, anyKeyed: NOTHING, ordered, namespaceOf };
+  return { kind: 'container', keyed: new Map(), items, anyKeyed: NOTHING, ordered, isRearranged: false, namespaceOf };
 }
 
 function isSame(one: Ref, other: Ref): boolean {

@@ -39,8 +39,8 @@ export function checkSet(machine: Machine, of: Value, name: string, value: Value
       site,
       of.things.some(({ path }) => path === 'document.body'),
     );
-  if (name === 'api_base' && textsOf(value).some(isRemote))
-    machine.report('hold', site, 'sends the requests of the host elsewhere');
+  const base = name === 'apiURL' ? machine.call(value, [OPEN], OPEN, site) : name === 'api_base' ? value : NOTHING;
+  if (textsOf(base).some(isRemote)) machine.report('hold', site, 'sends the requests of the host elsewhere');
   if (/^on[a-z]{3,30}$/.test(name)) addListener(machine, of, constant(name.slice(2)), value, site);
 }
 
