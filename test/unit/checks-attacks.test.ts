@@ -30,6 +30,20 @@ describe('the checks hold indirect ways to dangerous functions', () => {
   it.each<[string, Files]>([
     ['a default factory', 'import os, dataclasses\ndataclasses.field(default_factory=lambda: os.system("a"))\n'],
     ['a default of a dictionary', 'import os, collections\ncollections.defaultdict(lambda: os.system("a"))["x"]\n'],
+    [
+      'a default factory of attrs',
+      'import os, attr\n@attr.s\nclass A: x = attr.ib(factory=lambda: os.system("a"))\nA()\n',
+    ],
+    [
+      'a validator of pydantic',
+      'import os\nfrom pydantic import BaseModel, field_validator\nclass A(BaseModel):\n    x: int\n    @field_validator("x")\n    def check(cls, x): os.system("a")\nA(x=1)\n',
+    ],
+    ['machine code of llvmlite', 'import llvmlite.binding as b\nb.load_library_permanently("/tmp/a.so")\n'],
+    ['an environment with packages', 'import venv\nvenv.create("/tmp/a", with_pip=True)\n'],
+    [
+      'the cookies of a browser',
+      'import os, shutil\nshutil.copy(os.path.expanduser("~/.config/google-chrome/Default/Cookies"), "a")\n',
+    ],
     ['getattr in reduce', 'import os, functools\nfunctools.reduce(getattr, ["path", "os", "system"], os)("a")\n'],
     ['__getattribute__', 'import os\nos.__getattribute__("system")("a")\n'],
     ['object.__getattribute__', 'import os\nobject.__getattribute__(os, "system")("a")\n'],

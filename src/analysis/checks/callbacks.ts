@@ -3,7 +3,7 @@ import type { External } from './values.js';
 
 /** Methods, of objects of any class, that call the functions passed to them. */
 const RUNNERS =
-  /\.(submit|callback|push_async_callback|run_in_executor|create_task|ensure_future|run_until_complete|run_coroutine_threadsafe|call_soon\w*|call_later|apply_async|apply|start_new_thread|add_done_callback|spawn|to_thread|addFilter|setLogRecordFactory|on_(startup|shutdown|cleanup)\.append)$|ExitStack\(\)\.push(_async_exit)?$/;
+  /\.(submit|callback|push_async_callback|run_in_executor|create_task|ensure_future|run_until_complete|run_coroutine_threadsafe|call_soon\w*|call_later|apply_async|apply|start_new_thread|add_done_callback|spawn|to_thread|addFilter|setLogRecordFactory|on_(startup|shutdown|cleanup)\.append)$|ExitStack\(\)\.push(_async_exit)?$|^(attrs?\.(ib|attrib|field)|pydantic\.(Field|PrivateAttr))$/;
 
 /** Runners that pass the arguments after a function on to it. */
 const PASSING_ON = /\.(submit|run_in_executor|to_thread|call_soon\w*|call_later)$/;
@@ -45,7 +45,7 @@ const RUNS_CLASSES = /^unittest\.|^(setuptools|distutils\.core)\.setup$/;
 
 /** Decorators that call the function, or register it for calls that name another one. */
 const DECORATORS_THAT_CALL =
-  /^(atexit\.register|asyncio\.run|threading\.|builtins\.(map|filter)|function\.register(\(\))?$)/;
+  /^(atexit\.register|asyncio\.run|threading\.|builtins\.(map|filter)|function\.register(\(\))?$|pydantic\.(\w+_)?validator\b)/;
 
 /** Functions that load a module by a name or path. */
 const IMPORTS =

@@ -19,7 +19,7 @@ import {
 } from './page-calls.js';
 import { navigate, setAttribute } from './property-sinks.js';
 import { connectionSend, hostRequest, openRequest, request } from './requests.js';
-import { insertHtml, load } from './sinks.js';
+import { insertHtml, load, send } from './sinks.js';
 import { callStandard } from './standard.js';
 import { concatenated, exactTexts, textsOf } from './texts.js';
 import {
@@ -106,7 +106,12 @@ const HANDLERS: readonly (readonly [RegExp, Handler])[] = [
   ],
   [
     /^(window\.)?open$|^location\.(assign|replace)$/,
-    (call) => (navigate(call.machine, first(call), call.site), call.machine.pathValue('contentWindow')),
+    (call) => {
+      navigate(call.machine, first(call), call.site);
+      // The page of another window can read the name that it gets.
+      if (call.args[1]) send(call.machine, first(call), call.args[1], call.site);
+      return call.machine.pathValue('contentWindow');
+    },
   ],
   [/\bpostMessage$/, postMessage],
   [/\bdispatchEvent$/, pass],

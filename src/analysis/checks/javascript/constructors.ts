@@ -71,10 +71,7 @@ function proxy(call: BrowserCall): Value {
   );
   const seen = opened(isSender ? MARK.private | MARK.stored | MARK.seen : 0);
   const results = (call.args[1]?.things ?? []).flatMap((handler) =>
-    [...handler.fields.values()].map((callee) => {
-      machine.enqueue({ callee, args: [target, seen, seen, seen], self: OPEN, site, context: machine.context });
-      return NOTHING;
-    }),
+    [...handler.fields.values()].map((callee) => machine.call(callee, [target, seen, seen, seen], OPEN, site)),
   );
   return join(target, joined(results));
 }

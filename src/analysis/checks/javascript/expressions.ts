@@ -103,10 +103,15 @@ function tagged(machine: Machine, node: TaggedTemplateExpression, env: Environme
   texts.isArray = true;
   node.quasi.quasis.forEach(({ value }, index) => texts.add(String(index), constant(value.cooked ?? value.raw)));
   texts.add('raw', thingValue(texts));
+  const first = node.quasi.quasis[0]?.value;
   const parts = node.quasi.expressions.map((part) => evaluate(machine, part, env));
   const whole = template(machine, node.quasi, env);
   const tag = evaluate(machine, node.tag, env);
-  return join(call(machine, tag, [thingValue(texts), ...parts], OPEN, { node, env }), whole);
+  // A function of the browser makes one text of the texts.
+  const given = tag.things.some(({ code }) => code)
+    ? thingValue(texts)
+    : join(thingValue(texts), constant(first?.cooked ?? ''));
+  return join(call(machine, tag, [given, ...parts], OPEN, { node, env }), whole);
 }
 
 function memberExpression(machine: Machine, node: MemberExpression, env: Environment): Value {
