@@ -176,10 +176,13 @@ export abstract class Attributes extends Containers implements Follower {
     const of = self.kind === 'instance' ? self.of : self;
     if (called.form === 'classmethod') return { kind: 'bound', function: called, self: of };
     if (called.form === 'staticmethod' || self.kind !== 'instance') return called;
-    if (called.form === 'property')
-      return this.callFunction(called, { positional: [self], named: new Map() }, (why) =>
+    if (called.form === 'property') {
+      const value = this.callFunction(called, { positional: [self], named: new Map() }, (why) =>
         this.unknown(called.node, called.scope, why),
       );
+      if (called.isCached) this.put(self.names, constant(called.name), value);
+      return value;
+    }
     return { kind: 'bound', function: called, self };
   }
 

@@ -247,6 +247,7 @@ export abstract class Containers {
     const value = contentOf(given, '__iter__');
     if (value.kind === 'list') {
       const { items, loose, form, isListed } = value;
+      if (value.isOnce) return { items: this.#used(value), loose };
       return { items, loose, possible: isListed ? [...value.possible] : undefined, isSet: form === 'set' };
     }
     if (value.kind === 'dictionary') this.charge(value.entries.size);
@@ -263,6 +264,13 @@ export abstract class Containers {
         : [];
     if (members.length > 0) return { items: members };
     return { items: [], loose: value.kind === 'unknown' ? value : nowhere('is gone through', value.kind) };
+  }
+
+  /** The items of a generator, which it has only once. How many are left after a loop is not known. */
+  #used(generator: List): readonly Value[] {
+    const items = [...generator.items];
+    this.forget(generator, nowhere('is gone through', 'generator'));
+    return items;
   }
 
   /** A copy of a list or dictionary; a deep one copies what is in it, too. */

@@ -60,7 +60,7 @@ export abstract class Definitions extends Expressions {
       return value.kind === 'function' && ABSTRACT.test(callee.outside) ? { ...value, isAbstract: true } : value;
     }
     if (callee.kind === 'unknown' && callee.outside === 'functools.cached_property' && value.kind === 'function')
-      return { ...value, form: 'property' };
+      return { ...value, form: 'property', isCached: true };
     if (
       callee.kind === 'unknown' &&
       value.kind === 'class' &&
@@ -105,9 +105,10 @@ export abstract class Definitions extends Expressions {
     const { node, scope } = called;
     const body = node.child('body');
     if (body && node.ofType('async') && this.#isGenerator(body, scope)) return unknown(CALL_RESULT);
-    return node.ofType('async')
-      ? { kind: 'coroutine', run: () => this.#run(called, given, unknown) }
-      : this.#run(called, given, unknown);
+    if (node.ofType('async')) return { kind: 'coroutine', run: () => this.#run(called, given, unknown) };
+    if (!body || !this.#isGenerator(body, scope)) return this.#run(called, given, unknown);
+    // Its body runs later, between the steps of the loop over it, so its effects are in doubt.
+    return this.inDoubt(unknown(CALL_RESULT), () => this.#run(called, given, unknown));
   }
 
   #run(called: PythonFunction, given: Arguments, unknown: (why: string) => Unknown): Value {
@@ -130,6 +131,7 @@ export abstract class Definitions extends Expressions {
         if (node.type === 'lambda') return body ? this.evaluate(body, own) : unknown('is computed');
         const ending = this.body(body, own);
         if (yielded && ending && ending.kind !== 'return' && 'because' in ending) this.loosen(yielded, ending.because);
+        if (yielded) yielded.isOnce = true;
         if (yielded) return yielded;
         if (ending?.kind === 'return') return ending.value;
         if (ending?.kind === 'maybe') return ending.because;

@@ -23,14 +23,14 @@ const ITEMS_MAX = 10_000;
 const TEXT_MAX = 100_000;
 /** Methods by which a class derived from a built-in type changes what operators do. */
 const OPERATOR_METHODS = ['__contains__', '__eq__', '__ne__', '__add__', '__or__', '__mul__', '__iter__'];
-/** The methods of a class of the archive for operators. */
-const OWN_OPERATORS: Readonly<Record<string, string | undefined>> = {
-  '+': '__add__',
-  '-': '__sub__',
-  '*': '__mul__',
-  '/': '__truediv__',
-  '|': '__or__',
-  '&': '__and__',
+/** The names of operators in those of the methods by which classes define them. */
+export const OPERATOR_NAMES: Readonly<Record<string, string | undefined>> = {
+  '+': 'add',
+  '-': 'sub',
+  '*': 'mul',
+  '/': 'truediv',
+  '|': 'or',
+  '&': 'and',
 };
 /** Operators whose results are True or False. */
 const CONDITIONS: ReadonlySet<string> = new Set(['comparison_operator', 'not_operator']);
@@ -138,9 +138,9 @@ export abstract class Operations extends Assignments {
 
   /** The result of an operator on two values; undefined if it is unknown. */
   protected operate(operator: string, left: Value, right: Value): Value | undefined {
-    const method = OWN_OPERATORS[operator];
+    const name = OPERATOR_NAMES[operator];
     const own =
-      method && left.kind === 'instance' ? this.callOwn(left, method, [right], () => this.noResult) : undefined;
+      name && left.kind === 'instance' ? this.callOwn(left, `__${name}__`, [right], () => this.noResult) : undefined;
     if (own && own !== this.noResult) return own;
     if (left.kind === 'unknown' && left.outside === 'sys.version_info') {
       const truth = compareVersion(operator, right);

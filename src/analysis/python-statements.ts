@@ -3,6 +3,7 @@ import { Loops } from './python-loops.js';
 import type { PythonNode } from './python-syntax.js';
 import { NONE, type Scope, type Unknown, type Value } from './python-values.js';
 import { TOO_MUCH } from './python-reasons.js';
+import { OPERATOR_NAMES } from './python-operations.js';
 
 /** Interprets statements: the names that they bind, and the branches that are taken. */
 export abstract class Statements extends Loops {
@@ -126,7 +127,10 @@ export abstract class Statements extends Loops {
     const operator = sign.type.slice(0, -1);
     const before = this.evaluate(target, scope);
     const value = this.evaluate(right, scope);
-    if (operator === '|' && before.kind === 'dictionary') this.merge(before, value);
+    const unknown = (): Unknown => this.unknown(statement, scope, 'is computed');
+    const own = this.callOwn(before, `__i${OPERATOR_NAMES[operator] ?? ''}__`, [value], unknown);
+    if (own) this.assign(target, own, scope);
+    else if (operator === '|' && before.kind === 'dictionary') this.merge(before, value);
     else if (operator === '+' && before.kind === 'list' && before.form === 'list') {
       const { items, loose } = this.itemsOf(value);
       for (const item of items) this.append(before, item);

@@ -37,6 +37,9 @@ export class List {
   /** True if it has no further items than these. */
   isListed = false;
 
+  /** True for what a generator has yielded, which code can go through once. */
+  isOnce = false;
+
   /** The names of a named tuple's items. */
   names: readonly string[] | undefined;
 
@@ -128,6 +131,8 @@ export interface PythonFunction {
   readonly scope: Scope;
   readonly defaults: ReadonlyMap<string, Value>;
   readonly form: 'plain' | 'classmethod' | 'staticmethod' | 'property';
+  /** True for a property that is computed once. */
+  readonly isCached?: boolean;
   /** True for a method that a derived class has to define. */
   readonly isAbstract?: boolean;
   /** The class that it is a method of. */
