@@ -40,6 +40,10 @@ describe('installing well-known packages at import is a warning', () => {
       'by a Python in a folder',
       'subprocess.run([os.path.join("python_embeded", "python.exe"), "-m", "pip", "install", "numpy"])\n',
     ],
+    [
+      'with a command that is changed',
+      'command = [sys.executable, "-s", "-m", "pip", "install", "numpy"]\nif x: command.remove("-s")\ncommand[-1] = "pillow"\nsubprocess.run(command)\n',
+    ],
     ['from the index of PyTorch', pip('torch', '--index-url', `${PYTORCH}/cu121`)],
     ['from a folder of it', `tag = "cu128"\nos.system(f"pip install torch --index-url ${PYTORCH}/{tag}")\n`],
     ['from both indexes', pip('torch', '--extra-index-url', `${PYTORCH}/cpu`)],
@@ -84,6 +88,10 @@ describe('installing other packages at import holds an archive', () => {
     ],
     ['by another program', 'subprocess.run(["./run", "pip", "install", "numpy"])\n'],
     ['with the installer', pip('pip', 'some-thing')],
+    [
+      'with a command whose program is replaced',
+      'command = [sys.executable, "-m", "pip", "install", "numpy"]\ncommand[0] = os.path.join(os.path.dirname(__file__), "python")\nsubprocess.run(command)\n',
+    ],
     ['that are not known', `${INSTALL}install(open("a.txt").read())\n`],
   ])('%s', async (_what, source) => {
     expect(await levelOf(source)).toBe('hold');

@@ -6,6 +6,7 @@ import {
   FROM_NETWORK,
   FROM_REQUEST,
   OWN_FOLDER,
+  type Ref,
   textsOf,
   type Value,
 } from './values.js';
@@ -49,6 +50,13 @@ export const packageName = (requirement: string): string =>
 const isComputed = (item: Value): boolean =>
   item.words.length === 0 && !externalsOf(item).some(({ path }) => path === 'sys.executable');
 
+/** True for a list that code rearranges, and that may have an item whose text is not known. */
+const isOpen = (list: Ref): boolean =>
+  list.kind === 'container' &&
+  list.isRearranged &&
+  ((list.items.marks & OWN_FOLDER) !== 0 ||
+    list.items.refs.some((ref) => ref.kind !== 'text' && !(ref.kind === 'external' && ref.path === 'sys.executable')));
+
 /** Named arguments of a command that are not part of it. */
 const ENCODINGS = ['encoding', 'errors'];
 
@@ -71,7 +79,7 @@ export function namesKnownPackages(args: Arguments, declared: ReadonlySet<string
   const words = all.flatMap((value) => value.words);
   if (marks & (DECODED | FROM_NETWORK | FROM_REQUEST)) return false;
   if (marks & FROM_FILE && !words.some((word) => REQUIREMENTS_FILE.test(word))) return false;
-  if (all.some(({ refs }) => refs.some((ref) => ref.kind === 'container' && ref.isRearranged))) return false;
+  if (all.some(({ refs }) => refs.some(isOpen))) return false;
   const lists = all.flatMap(({ refs }) => refs.flatMap((ref) => (ref.kind === 'container' ? (ref.ordered ?? []) : [])));
   // A program of the package can do anything, whatever its arguments say.
   if (lists.slice(1).some(isComputed) || (lists[0]?.marks ?? 0) & OWN_FOLDER) return false;
