@@ -39,6 +39,10 @@ describe('the checks do not hold a script', () => {
       `document.addEventListener("keydown", (e) => { if (e.ctrlKey && e.key === "s") api.fetchApi("/save", { method: "POST" }); }); fetch("https://api.github.com/repos/a/b").then((r) => r.json()).then((j) => console.log(j.tag_name));`,
     ],
     [
+      'inserts a form for a search elsewhere, and a name that is stored',
+      `document.body.innerHTML += \`<form action="https://e.example"><input name="q"></form><p>\${localStorage.getItem("name")}</p>\`;`,
+    ],
+    [
       'completes the path of a request to the host, which has a setting',
       `import { api } from "../../scripts/api.js"; const call = (path, options) => api.fetchApi(path.startsWith("/") ? path : \`/\${path}\`, options); call("/pack/list?tab=" + localStorage.getItem("tab"), { method: "POST", body: document.cookie });`,
     ],

@@ -191,7 +191,8 @@ function runText(machine: Machine, text: string, site: Site): void {
 const SCRIPT_TAG = /<script\b[^>]{0,300}?\bsrc\s{0,9}=\s{0,9}\\?["']?((?:https?:)?\/\/[^\s"'<>]{1,300})/gi;
 const INLINE_SCRIPT = /<script\b[^>]{0,300}>([^<]{1,20000})/gi;
 const HANDLER = /\son\w{3,20}\s{0,9}=\s{0,9}(?:"([^"]{1,5000})"|'([^']{1,5000})')/gi;
-const REMOTE_FORM = /<form\b[^>\n]{0,200}\baction\s{0,9}=\s{0,9}\\?["']?(?:https?:)?\/\//i;
+/** A form that sends elsewhere, up to its end. */
+const REMOTE_FORM = /<form\b[^>\n]{0,200}\baction\s{0,9}=\s{0,9}\\?["']?(?:https?:)?\/\/[^]{0,5000}?(?:<\/form|$)/gi;
 const REMOTE_FRAME = /<iframe[^>\n]{0,100}src=\\?["']?(?:https?:)?\/\//i;
 
 /** Judges a text that becomes a part of the page. */
@@ -202,7 +203,8 @@ export function insertHtml(machine: Machine, html: Value, site: Site, isBody = f
     machine.report('hold', site, 'makes a part of the page of a text that it fetches from elsewhere');
   for (const text of textsOf(html)) {
     if (!text.includes('<')) continue;
-    if (file.isSmall && text.includes(SECRET_HOLE) && REMOTE_FORM.test(text)) machine.report('hold', site, THEFT);
+    if (file.isSmall && (text.match(REMOTE_FORM) ?? []).some((form) => form.includes(SECRET_HOLE)))
+      machine.report('hold', site, THEFT);
     if (isBody && file.isSmall && REMOTE_FRAME.test(text))
       machine.report('hold', site, 'covers the page with one from elsewhere');
     for (const [, address] of [...text.matchAll(SCRIPT_TAG)].slice(0, 20))
