@@ -131,8 +131,10 @@ export abstract class Definitions extends Expressions {
         if (node.type === 'lambda') return body ? this.evaluate(body, own) : unknown('is computed');
         const ending = this.body(body, own);
         if (yielded && ending && ending.kind !== 'return' && 'because' in ending) this.loosen(yielded, ending.because);
-        if (yielded) yielded.isOnce = true;
-        if (yielded) return yielded;
+        if (yielded) {
+          yielded.isOnce = true;
+          return yielded;
+        }
         if (ending?.kind === 'return') return ending.value;
         if (ending?.kind === 'maybe') return ending.because;
         return ending?.kind === 'raise' ? ending.because : NONE;

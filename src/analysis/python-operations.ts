@@ -164,7 +164,7 @@ export abstract class Operations extends Assignments {
     if (operator === '|' && a.kind === 'dictionary' && (b.kind === 'dictionary' || b.kind === 'unknown'))
       return this.#merged(a, b);
     if (operator === '|' && a.kind === 'unknown' && b.kind === 'dictionary') return this.#merged(a, b);
-    if (a.kind === 'list' && b.kind === 'list' && a.form === 'set') return this.#ofSets(operator, a, b);
+    if (a.kind === 'list' && b.kind === 'list' && /^[|&-]$/.test(operator)) return this.#ofSets(operator, a, b);
     if (operator === '+' && a.kind === 'list' && b.kind === 'list')
       return this.list(a.form, [...a.items, ...(a.loose ? [] : b.items)], a.loose ?? b.loose);
     if (operator === '+' && a.kind === 'list' && b.kind === 'unknown') return this.list(a.form, a.items, a.loose ?? b);
@@ -191,16 +191,13 @@ export abstract class Operations extends Assignments {
   /** The union, intersection or difference of sets; undefined if it is unknown. */
   #ofSets(operator: string, a: List, b: List): Value | undefined {
     const [own, other] = [a, b].map(({ items }) => new Map(items.map((item) => [identityOf(item), item])));
-    if (a.loose || b.loose || b.form !== 'set' || own!.has(undefined) || other!.has(undefined)) return undefined;
-    const isKept = { '|': () => true, '&': (key: unknown) => other!.has(key), '-': (key: unknown) => !other!.has(key) };
-    const kept = Object.hasOwn(isKept, operator) ? isKept[operator as keyof typeof isKept] : undefined;
-    const all = operator === '|' ? new Map([...own!, ...other!]) : own!;
-    return (
-      kept &&
-      this.list(
-        'set',
-        [...all].flatMap(([key, item]) => (kept(key) ? [item] : [])),
-      )
+    const isKnown = [a, b].every(({ form, loose }) => form === 'set' && !loose);
+    if (!isKnown || own!.has(undefined) || other!.has(undefined)) return undefined;
+    if (operator === '|') return this.list('set', [...new Map([...own!, ...other!]).values()]);
+    const kept = [...own!].filter(([key]) => other!.has(key) === (operator === '&'));
+    return this.list(
+      'set',
+      kept.map(([, item]) => item),
     );
   }
 

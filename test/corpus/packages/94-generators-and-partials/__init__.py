@@ -53,3 +53,5 @@ NODE_CLASS_MAPPINGS = {one.name: one.cls for one in islice(Registry(), 0, 10)}
 NODE_DISPLAY_NAME_MAPPINGS = dict.fromkeys({"Step Blur"} | {"Step Last"} - {"Step Last"}, "Blurred")
 if sys.version_info >= (3, 8):
     NODE_DISPLAY_NAME_MAPPINGS["Step Last"] = "{0!r} {1:>3}".format("last", 7)
+for name in list({"Step More", "Step Again"}) + ["Step Once More"]:
+    NODE_CLASS_MAPPINGS[name] = NODE_CLASS_MAPPINGS["Step Blur"]
