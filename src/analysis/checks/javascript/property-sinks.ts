@@ -1,9 +1,10 @@
 import { destinationOf, isRemote } from './addresses.js';
 import { addListener } from './events.js';
 import { type Machine } from './machine.js';
+import { marksIn } from './marks.js';
 import { insertHtml, load, runCode, send } from './sinks.js';
 import { textsOf } from './texts.js';
-import { constant, MARK, NOTHING, OPEN, opened, type Site, type Thing, type Value } from './values.js';
+import { constant, MARK, NOTHING, OPEN, opened, SECRET, type Site, type Thing, type Value } from './values.js';
 
 /** Properties of elements whose value is an address that is requested. */
 const ADDRESS = /^(src|href|srcset|action|formAction|ping|data|poster|background|cssText|backgroundImage|xlinkHref)$/i;
@@ -32,6 +33,8 @@ export function checkSet(machine: Machine, of: Value, name: string, value: Value
     const isElement = of.things.length === 0 || of.things.some(({ path }) => path !== undefined);
     if (isElement) send(machine, value, NOTHING, site);
   }
+  // A field of a form gets it.
+  if (name === 'value' && marksIn(value) & SECRET) machine.reading.add(site.env.file);
   if (HTML.test(name))
     insertHtml(
       machine,

@@ -203,8 +203,9 @@ export function insertHtml(machine: Machine, html: Value, site: Site, isBody = f
     machine.report('hold', site, 'makes a part of the page of a text that it fetches from elsewhere');
   for (const text of textsOf(html)) {
     if (!text.includes('<')) continue;
-    if (file.isSmall && (text.match(REMOTE_FORM) ?? []).some((form) => form.includes(SECRET_HOLE)))
-      machine.report('hold', site, THEFT);
+    const forms = text.match(REMOTE_FORM) ?? [];
+    if (file.isSmall && forms.length > 0) machine.addingForms.add(file);
+    if (file.isSmall && forms.some((form) => form.includes(SECRET_HOLE))) machine.report('hold', site, THEFT);
     if (isBody && file.isSmall && REMOTE_FRAME.test(text))
       machine.report('hold', site, 'covers the page with one from elsewhere');
     for (const [, address] of [...text.matchAll(SCRIPT_TAG)].slice(0, 20))

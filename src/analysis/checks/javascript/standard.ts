@@ -123,10 +123,8 @@ export function callStandard(made: BrowserCall): Value | undefined {
     case 'Reflect.set':
       setMember(machine, first, second, third, site);
       return OPEN;
-    case 'Reflect.apply': {
-      const [, self = OPEN, list] = args;
-      return machine.call(first, argumentsIn(list), self, site);
-    }
+    case 'Reflect.apply':
+      return machine.operations.callMember(machine, first, 'apply', args.slice(1), site);
     case 'Reflect.construct':
       return machine.operations.construct(machine, first, argumentsIn(second), site);
     case 'URL.createObjectURL': {
