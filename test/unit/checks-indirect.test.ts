@@ -154,6 +154,17 @@ describe('the checks hold', () => {
       'import functools, shutil\nfunctools.partial(functools.reduce, getattr)("os system".split(), shutil)("a")\n',
     ],
     [
+      'an attribute of a lookup whose binding is bound',
+      'import functools, os\nfunctools.partial(functools.partial, getattr)(os)("system")("a")\n',
+    ],
+    ['an attribute of a lookup in `map`', 'import os\nnext(map(getattr, [os], ["system"]))("a")\n'],
+    [
+      'an attribute of a lookup in `starmap`',
+      'import itertools, os\nnext(itertools.starmap(getattr, [(os, "system")]))("a")\n',
+    ],
+    ['an item of a namespace by `getitem`', 'import operator, os\noperator.getitem(vars(os), "system")("a")\n'],
+    ['an item of a namespace by `dict.get`', 'import os\ndict.get(vars(os), "system")("a")\n'],
+    [
       'a program that a class of the build tools starts',
       'from setuptools._distutils.ccompiler import CCompiler\nclass Probe(CCompiler):\n    executables = {}\nProbe().spawn(["a"])\n',
     ],

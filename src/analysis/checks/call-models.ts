@@ -128,7 +128,8 @@ function reduced({ evaluator, first, second, args }: Given): Value | undefined {
 }
 
 /** Functions whose results are named by their first arguments. */
-const NAMES_RESULT = /^(builtins\.getattr|functools\.reduce|operator\.(attrgetter|methodcaller)\(\))$/;
+const NAMES_RESULT =
+  /^(builtins\.(getattr|vars|dict\.get|object\.__getattribute__)|functools\.(reduce|partial)|operator\.(getitem|(attrgetter|methodcaller)(\(\))?))$/;
 
 const withArguments = (args: Arguments, before: readonly Value[]): Arguments => ({
   ...args,
@@ -163,6 +164,13 @@ const resultsOf = ({ evaluator, first, scope, args }: Given, positional: readonl
   const results = anyOf(first.refs.map((ref) => evaluator.resultOf(ref, { ...args, positional }, scope)));
   return valueOf(container(results), madeOf([...args.all, results]).marks);
 };
+
+/** The items of the lists that a value may be, by position. */
+function itemsOf({ refs }: Value): Value[] {
+  const lists = refs.map((ref) => (ref.kind === 'container' ? (ref.ordered ?? []) : []));
+  const length = Math.max(0, ...lists.map((list) => list.length));
+  return Array.from({ length }, (_, at) => anyOf(lists.map((list) => list[at] ?? NOTHING)));
+}
 
 /** An attribute of `owner` whose name is computed. */
 function attributeByName(evaluator: Evaluation, owner: Value, name: Value): Value {
@@ -306,9 +314,12 @@ const MODELS: Readonly<Record<string, Model | undefined>> = {
   'types.SimpleNamespace': namespaceObject,
   'operator.itemgetter()': ({ evaluator, first, callee }) =>
     either(first, anyOf(callee.words.map((word) => evaluator.item(first, textValue(word))))),
+  'operator.getitem': ({ evaluator, first, second }) => evaluator.item(first, second),
+  'builtins.dict.get': ({ evaluator, first, second }) => evaluator.item(first, second),
   'operator.attrgetter()': attributeGetter,
   'operator.methodcaller()': attributeGetter,
-  'builtins.map': (given) => resultsOf(given, given.args.positional.slice(1)),
+  'builtins.map': (given) => resultsOf(given, given.args.positional.slice(1).map(elementsOf)),
+  'itertools.starmap': (given) => resultsOf(given, itemsOf(elementsOf(given.second))),
   // With a second argument, it calls the first one until that is the result.
   'builtins.iter': (given) => (given.args.positional.length > 1 ? resultsOf(given, []) : undefined),
   'builtins.chr': character,

@@ -186,7 +186,12 @@ function isSame(one: Ref, other: Ref): boolean {
   if (one === other) return true;
   if (one.kind === 'external')
     return (
-      other.kind === 'external' && one.path === other.path && one.isHidden === other.isHidden && one.end === other.end
+      other.kind === 'external' &&
+      one.path === other.path &&
+      one.isHidden === other.isHidden &&
+      one.end === other.end &&
+      one.bound?.length === other.bound?.length &&
+      (one.bound ?? []).every((value, at) => value === other.bound![at])
     );
   if (one.kind === 'module') return other.kind === 'module' && one.scope === other.scope;
   return one.kind === 'text' && other.kind === 'text' && one.text === other.text;
