@@ -3,6 +3,7 @@ import { givenTo, isHarmlessVariable, marksOfCall } from './call-marks.js';
 import { isGuardedAttribute } from './catalogue.js';
 import { BUILTINS } from './external-names.js';
 import { REQUIREMENTS_FILE } from './installs.js';
+import { attributeByName, LOOKUP_MODELS, withArguments } from './lookup-models.js';
 import { PATH_MODELS } from './path-models.js';
 import type { Scope } from './scopes.js';
 import {
@@ -117,36 +118,6 @@ function backwards(value: Value): Value | undefined {
   return valueOf(container(ref.items, [...ref.ordered].reverse()), value.marks, value.words);
 }
 
-/** `functools.reduce(getattr, names, owner)`. */
-function reduced({ evaluator, first, second, args }: Given): Value | undefined {
-  if (!externalsOf(first).some(({ path }) => path === 'builtins.getattr')) return undefined;
-  let found = args.positional[2] ?? NOTHING;
-  for (const ref of second.refs)
-    for (const name of (ref.kind === 'container' ? ref.ordered : undefined) ?? [])
-      found = anyOf(textsOf(name).map((text) => evaluator.attribute(found, text, true)));
-  return found;
-}
-
-/** Functions whose results are named by their first arguments. */
-const NAMES_RESULT =
-  /^(builtins\.(getattr|vars|dict\.get|object\.__getattribute__)|functools\.(reduce|partial)|operator\.(getitem|(attrgetter|methodcaller)(\(\))?))$/;
-
-const withArguments = (args: Arguments, before: readonly Value[]): Arguments => ({
-  ...args,
-  positional: [...before, ...args.positional],
-  all: [...before, ...args.all],
-});
-
-/** `functools.partial(f, …)`. The bound arguments are kept for functions whose results they name. */
-function partially({ first, args }: Given): Value {
-  const bound = args.positional.slice(1);
-  if (bound.length === 0 || !externalsOf(first).some(({ path }) => NAMES_RESULT.test(path))) return first;
-  const refs = first.refs.map((ref) =>
-    ref.kind === 'external' && NAMES_RESULT.test(ref.path) ? { ...ref, bound: [...(ref.bound ?? []), ...bound] } : ref,
-  );
-  return { ...first, refs };
-}
-
 function throughOf({ ref: { path }, args, first, second }: Given): Value | undefined {
   if (!THROUGH.has(path) && !MORE_THROUGH.test(path)) return undefined;
   if (path === 'builtins.next' || path === 'builtins.max' || path === 'builtins.min') return elementsOf(first);
@@ -158,33 +129,6 @@ function throughOf({ ref: { path }, args, first, second }: Given): Value | undef
   }
   return anyOf(args.all);
 }
-
-/** The results of calling the first argument again and again. */
-const resultsOf = ({ evaluator, first, scope, args }: Given, positional: readonly Value[]): Value => {
-  const results = anyOf(first.refs.map((ref) => evaluator.resultOf(ref, { ...args, positional }, scope)));
-  return valueOf(container(results), madeOf([...args.all, results]).marks);
-};
-
-/** The items of the lists that a value may be, by position. */
-function itemsOf({ refs }: Value): Value[] {
-  const lists = refs.map((ref) => (ref.kind === 'container' ? (ref.ordered ?? []) : []));
-  const length = Math.max(0, ...lists.map((list) => list.length));
-  return Array.from({ length }, (_, at) => anyOf(lists.map((list) => list[at] ?? NOTHING)));
-}
-
-/** An attribute of `owner` whose name is computed. */
-function attributeByName(evaluator: Evaluation, owner: Value, name: Value): Value {
-  const texts = textsOf(name);
-  if (texts.length > 0) return anyOf(texts.map((text) => evaluator.attribute(owner, text, true)));
-  const owners = externalsOf(owner).map(({ path }) =>
-    external(path === '?' ? '?' : `${path}.*`, true, name.marks, name.words),
-  );
-  const own = owner.refs.flatMap((ref) => (ref.kind === 'external' ? [] : [marked(name.marks)]));
-  return anyOf([...owners, ...own]);
-}
-
-const getAttribute = ({ evaluator, first, second, args }: Given): Value =>
-  either(attributeByName(evaluator, first, second), args.positional[2] ?? NOTHING);
 
 /** The module that `__import__("a.b")` results in: the outer one, or the inner one if names are taken from it. */
 function importedByName({ evaluator, ref, args, scope, first }: Given): Value {
@@ -252,10 +196,6 @@ function namespaceObject({ args }: Given): Value | undefined {
   return modules.length === 0 ? undefined : anyOf(modules.map((path) => external(path, true)));
 }
 
-/** Calls `operator.attrgetter("name")` or `operator.methodcaller("name")`, whose names are the words of the callee. */
-const attributeGetter = ({ evaluator, first, callee }: Given): Value =>
-  anyOf(callee.words.map((word) => evaluator.attribute(first, word, true)));
-
 const decodedText =
   (decode: (text: string) => string) =>
   ({ first, args }: Given): Value => {
@@ -283,11 +223,10 @@ const functionOfCode = ({ first }: Given): Value | undefined => {
 };
 
 const MODELS: Readonly<Record<string, Model | undefined>> = {
+  ...LOOKUP_MODELS,
   ...PATH_MODELS,
   'builtins.zip': ({ args }) => tuplesOf(args.positional.map(elementsOf)),
   'builtins.enumerate': ({ first }) => tuplesOf([external('int'), elementsOf(first)]),
-  'builtins.getattr': getAttribute,
-  'inspect.getattr_static': getAttribute,
   'inspect.getmembers': ({ first }) => membersOf(externalsOf(first)),
   'inspect.getmembers_static': ({ first }) => membersOf(externalsOf(first)),
   'builtins.reversed': ({ first }) => backwards(first),
@@ -306,22 +245,12 @@ const MODELS: Readonly<Record<string, Model | undefined>> = {
   'builtins.globals': namespaceOf,
   'builtins.locals': namespaceOf,
   'builtins.vars': namespaceOf,
-  'functools.reduce': reduced,
   'types.FunctionType': functionOfCode,
   'types.LambdaType': functionOfCode,
-  'functools.partial': partially,
   'functools.partialmethod': ({ first }) => first,
   'types.SimpleNamespace': namespaceObject,
   'operator.itemgetter()': ({ evaluator, first, callee }) =>
     either(first, anyOf(callee.words.map((word) => evaluator.item(first, textValue(word))))),
-  'operator.getitem': ({ evaluator, first, second }) => evaluator.item(first, second),
-  'builtins.dict.get': ({ evaluator, first, second }) => evaluator.item(first, second),
-  'operator.attrgetter()': attributeGetter,
-  'operator.methodcaller()': attributeGetter,
-  'builtins.map': (given) => resultsOf(given, given.args.positional.slice(1).map(elementsOf)),
-  'itertools.starmap': (given) => resultsOf(given, itemsOf(elementsOf(given.second))),
-  // With a second argument, it calls the first one until that is the result.
-  'builtins.iter': (given) => (given.args.positional.length > 1 ? resultsOf(given, []) : undefined),
   'builtins.chr': character,
   'builtins.bytes': bytesOf,
   'builtins.bytearray': bytesOf,
