@@ -79,7 +79,7 @@ export const LOADER_VARIABLE =
 
 /** Texts that reach for dangerous functions where a template or expression language evaluates them. */
 export const HIDDEN_EXPRESSION =
-  /\{\{[^{}]{0,200}__(class|globals|init|subclasses|builtins|mro|import)__|\{%[^{}%]{0,200}__(class|globals|init|subclasses|builtins|mro|import)__|\.__(globals|subclasses|builtins)__[.[(][^\n]{0,60}\b(popen|system|import)|__import__\(\s*['"](os|subprocess|builtins|sys|posix)['"]\s*\)|!!python\/(object|name|module)/;
+  /\{[{%][^{}]{0,200}__(class|globals|init|subclasses|builtins|mro|import)__|\.__(globals|subclasses|builtins)__[.[(][^\n]{0,60}\b(popen|system|import)|__import__\(\s*['"](os|subprocess|builtins|sys|posix)['"]\s*\)|!!python\/(object|name|module)/;
 
 /** Endings of names that are those of files, and of no top-level domain. */
 const FILE_ENDING =

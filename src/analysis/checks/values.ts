@@ -11,7 +11,7 @@ export interface External {
   readonly isHidden: boolean;
   /** The constant end of a path of the file system: `nodes/a.py` of Python files, only `.log` of files of data. */
   readonly end?: string;
-  /** The arguments that `functools.partial` has bound. */
+  /** The first arguments, which `functools.partial` has bound. Kept only if they name the result. */
   readonly bound?: readonly Value[];
 }
 

@@ -142,7 +142,7 @@ export class Machine {
   readonly asking = new Set<ScriptFile>();
   /** Files that read secrets, or what the user has copied. */
   readonly reading = new Set<ScriptFile>();
-  /** Files that add a form to the page which sends elsewhere. */
+  /** Small files that add a form to the page which sends elsewhere. */
   readonly addingForms = new Set<ScriptFile>();
   readonly watchingCopies = new Set<ScriptFile>();
 

@@ -92,7 +92,7 @@ export function submit(call: BrowserCall): Value {
       thing.fields.has('#remote') || destinationOf(thing.fields.get('action') ?? NOTHING) === 'elsewhere';
     if (isRemote && marksIn(thingValue(thing)) & SECRET)
       send(machine, constant('https://elsewhere'), thingValue(thing), site);
-    else
+    else if (isRemote || file.isSmall)
       machine.later(
         () =>
           (isRemote || machine.addingForms.has(file)) &&

@@ -33,7 +33,7 @@ export function checkSet(machine: Machine, of: Value, name: string, value: Value
     const isElement = of.things.length === 0 || of.things.some(({ path }) => path !== undefined);
     if (isElement) send(machine, value, NOTHING, site);
   }
-  // A field of a form gets it.
+  // The element may be a field of a form.
   if (name === 'value' && marksIn(value) & SECRET) machine.reading.add(site.env.file);
   if (HTML.test(name))
     insertHtml(
