@@ -1,5 +1,5 @@
 import { createHmac, createPublicKey, verify } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { auditRows, makeNode, makeWorld, type PublisherWorld, uniqueName } from '../support/builders.js';
 import { type FakeReceiver, type Received, startFakeReceiver } from '../support/fake-receiver.js';
 import { expectError, expectNoContent } from '../support/refusals.js';
@@ -32,6 +32,16 @@ describe('webhooks', () => {
     await registry.idle();
     receiver.received.length = 0;
     receiver.answer = { status: 204 };
+  });
+  // Otherwise, repeated attempts reach the receiver during later tests.
+  afterEach(async () => {
+    for (const [id, as] of [
+      [world.id, world.callers.owner],
+      [world.foreignId, world.callers.outsider],
+    ] as const) {
+      for (const hook of (await registry.call('GET', hooks(id), { as })).body as { id: string }[])
+        expectNoContent(await registry.call('DELETE', `${hooks(id)}/${hook.id}`, { as }));
+    }
   });
 
   const hooks = (id = world.id): string => `/publishers/${id}/webhooks`;

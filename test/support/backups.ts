@@ -89,9 +89,22 @@ function dumpAndRestore(from: string, to: string): void {
   rmSync(folder, { recursive: true, force: true });
 }
 
+/** Replaces the partitions of background jobs, which are named after days, with those of the source. */
+async function copyPartitions(from: Database, to: Database): Promise<void> {
+  const ofJobs = `from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'jobs.queue_stats'::regclass`;
+  for (const { name } of await to.query<{ name: string }>(`select c.relname as name ${ofJobs}`))
+    await to.query(`drop table jobs.${name}`);
+  const partitions = await from.query<{ name: string; bound: string }>(
+    `select c.relname as name, pg_get_expr(c.relpartbound, c.oid) as bound ${ofJobs}`,
+  );
+  for (const { name, bound } of partitions)
+    await to.query(`create table jobs.${name} partition of jobs.queue_stats ${bound}`);
+}
+
 /** Copies all rows as text into tables that the migrations created. For machines without pg_dump and pg_restore. */
 async function copyByStatements(from: Database, to: Database): Promise<void> {
   await to.migrate();
+  await copyPartitions(from, to);
   for (const schema of SCHEMAS) {
     const tables = (await tablesOf(from, schema)).map((name) => `${schema}.${name}`);
     const contents = await Promise.all(
