@@ -17,6 +17,7 @@ export class ProviderTable {
   /** Nodes by the name of their repository as a folded id, and by that name without the name of the host. */
   readonly #byRepositoryName = new Map<string, ProviderNode[]>();
   readonly #byShortName = new Map<string, ProviderNode[]>();
+  /** The nodes with a name pattern, those with most stars first. */
   #withPattern: readonly ProviderNode[] = [];
   #near: NearNames | undefined;
   #building: Promise<void> | undefined;
@@ -58,13 +59,15 @@ export class ProviderTable {
   /**
    * The node whose core-node name pattern has the longest match with a name; of several, the first by
    * `compareProviders`.
-   * @param mayMatch returns false for nodes to leave out
+   * @param minStars nodes with fewer stars are left out
+   * @param mayMatch returns false for further nodes to leave out
    */
-  matching(name: string, mayMatch: (node: ProviderNode) => boolean): ProviderNode | undefined {
+  matching(name: string, minStars: number, mayMatch: (node: ProviderNode) => boolean): ProviderNode | undefined {
     let best: ProviderNode | undefined;
     let longest = 0;
     const characters = charactersOf(name);
     for (const node of this.#withPattern) {
+      if (node.repoHostStars < minStars) break;
       const pattern = node.pattern!;
       if ((characters & pattern.characters) !== pattern.characters) continue;
       const length = pattern.match(name);
@@ -112,7 +115,8 @@ export class ProviderTable {
       addTo(this.#byRepositoryName, name, node);
       addTo(this.#byShortName, shortened(name), node);
     }
-    if (node.pattern) this.#withPattern = [...this.#withPattern, node];
+    if (node.pattern)
+      this.#withPattern = [...this.#withPattern, node].sort((a, b) => b.repoHostStars - a.repoHostStars);
   }
 
   #remove(node: ProviderNode): void {

@@ -26,7 +26,7 @@ async function workflowOf(file: string): Promise<unknown> {
   };
   if ((await stat(file).catch(cannotRead)).size > RESOLVE_BYTES_MAX)
     throw invalidInput([`${file}: has more than ${RESOLVE_BYTES_MAX} bytes`]);
-  return parseResolveJson((await readFile(file, 'utf8').catch(cannotRead)).replace(/^\uFEFF/, ''), file);
+  return parseResolveJson(await readFile(file).catch(cannotRead), file);
 }
 
 async function inputOf(file: string, options: Options): Promise<ResolveInput> {

@@ -7,7 +7,6 @@ import type { Scope } from '../request/scope.js';
 import { type MaybePromise, mapMaybe } from '../values/maybe-promise.js';
 import { memoize } from '../values/memoize.js';
 import type { GraphContext } from '../graphql/context.js';
-import { textOf } from '../rest/body.js';
 import { Answer } from './answer.js';
 
 /** Size in bytes above which the framework handles a request body. */
@@ -42,7 +41,7 @@ function queryOf(query: unknown, extensions: unknown, documents: Documents): str
 function parsed(bytes: Buffer, documents: Documents): GraphQuestion | undefined {
   let body: unknown;
   try {
-    body = parseBody(textOf(bytes));
+    body = parseBody(bytes);
   } catch {
     return undefined;
   }

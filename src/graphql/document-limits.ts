@@ -9,7 +9,7 @@ const BODY_BOUNDS: JsonBounds = { depth: 200, values: 400_000, names: 20_000 };
  * Parses the body of a request.
  * @throws INVALID_JSON; INVALID_INPUT if a limit is exceeded or a name occurs twice in one object
  */
-export const parseBody = (text: string): unknown => parseBoundedJson(text, BODY_BOUNDS, 'body');
+export const parseBody = (text: Buffer): unknown => parseBoundedJson(text, BODY_BOUNDS, 'body');
 
 /** The maximum length of a document. Only variables may be larger, because they can contain images. */
 const CHARACTERS_MAX = 100_000;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { invalidInput } from '../errors/app-error.js';
 import { accelerator, operatingSystem } from '../values/classifier.js';
-import { type JsonBounds, parseBoundedJson } from '../values/bounded-json.js';
+import { type JsonBounds, type JsonSelection, parseBoundedJson } from '../values/bounded-json.js';
 import { foldNodeId, hasNodeIdForm } from '../values/node-id.js';
 import { isSemVer, isVersionRange } from '../values/semver.js';
 import { type InstalledNode, NAMES_MAX, type NodeRequest, type ResolveQuestion } from './question.js';
@@ -14,12 +14,23 @@ const NODES_MAX = 1000;
 export const RESOLVE_BYTES_MAX = 2 * 1024 * 1024;
 const BOUNDS: JsonBounds = { depth: 100, values: 400_000, names: 20_000 };
 
+/** The parts of an input and of a workflow that are read. Most of a workflow is about its appearance. */
+const READ: JsonSelection = {
+  lists: new Set(['nodes', 'subgraphs', 'core_node_names', 'installed']),
+  narrow: new Set(['inputs', 'properties', '_meta']),
+  fields: new Set([
+    ...['id', 'index', 'type', 'class_type', 'properties', '_meta', 'nodes', 'definitions'],
+    ...['cnr_id', 'node_id', 'aux_id', 'ver', 'version'],
+  ]),
+};
+
 /**
- * Parses the JSON text of an input or a workflow.
+ * Parses those parts of the JSON text of an input or a workflow that are read.
+ * @param text in UTF-8
  * @param place where the text comes from, for error messages
  * @throws INVALID_JSON; INVALID_INPUT if the text exceeds a bound or repeats a name
  */
-export const parseResolveJson = (text: string, place: string): unknown => parseBoundedJson(text, BOUNDS, place);
+export const parseResolveJson = (text: Buffer, place: string): unknown => parseBoundedJson(text, BOUNDS, place, READ);
 
 const short = z.string({ error: 'takes a text' }).max(200, 'takes at most 200 characters').nullish();
 const nodeId = z.string({ error: 'takes the id of a node' }).refine(hasNodeIdForm, 'takes the id of a node');

@@ -62,23 +62,46 @@ function pinOf(properties: unknown, isVersion: (text: string) => boolean): Pin |
   return id === undefined && repository === undefined ? undefined : { id, repository, version };
 }
 
-/** Returns the most frequent pin of a list; of equally frequent ones, the first. */
-function mostFrequent(pins: readonly Pin[]): Pin | undefined {
-  if (pins.length < 2) return pins[0];
-  const times = new Map<string, { readonly pin: Pin; times: number }>();
-  for (const pin of pins) {
-    // No part contains NUL, because `textOf` refuses it.
-    const key = `${pin.id}\0${pin.repository}\0${pin.version}`;
-    const counted = times.get(key);
-    if (counted) counted.times++;
-    else times.set(key, { pin, times: 1 });
+interface CountedPin {
+  readonly pin: Pin;
+  times: number;
+}
+
+/** No part contains NUL, because `textOf` refuses it. */
+const keyOf = ({ id, repository, version }: Pin): string => `${id}\0${repository}\0${version}`;
+
+/** Counts the pins of one core-node name. */
+class PinCounter {
+  #last: CountedPin | undefined;
+  /** All counted pins, by their parts, if there are several. */
+  #counted: Map<string, CountedPin> | undefined;
+
+  add(pin: Pin): void {
+    const last = this.#last;
+    if (!last) this.#last = { pin, times: 1 };
+    // Most elements of a type have the same pin.
+    else if (last.pin.id === pin.id && last.pin.repository === pin.repository && last.pin.version === pin.version)
+      last.times++;
+    else {
+      this.#counted ??= new Map([[keyOf(last.pin), last]]);
+      const key = keyOf(pin);
+      const known = this.#counted.get(key);
+      if (known) known.times++;
+      this.#last = known ?? { pin, times: 1 };
+      if (!known) this.#counted.set(key, this.#last);
+    }
   }
-  return [...times.values()].reduce((most, counted) => (counted.times > most.times ? counted : most)).pin;
+
+  /** The most frequent pin; of equally frequent ones, the first. */
+  get mostFrequent(): Pin | undefined {
+    if (!this.#counted) return this.#last?.pin;
+    return [...this.#counted.values()].reduce((most, counted) => (counted.times > most.times ? counted : most)).pin;
+  }
 }
 
 /** Collects the uses of each core-node name, and selects the most frequent pin of each. */
 export class UseCollector {
-  readonly #uses = new Map<string, { readonly usedBy: string[]; readonly pins: Pin[] }>();
+  readonly #uses = new Map<string, { readonly usedBy: string[]; readonly pins: PinCounter }>();
   /** Workflows repeat a few versions for thousands of elements. */
   readonly #isVersion = memoize(isSemVer);
 
@@ -91,7 +114,7 @@ export class UseCollector {
   addName(name: string, path: string): void {
     if (this.#uses.has(name)) return;
     if (this.#uses.size === NAMES_MAX) fault(path, `is beyond the limit of ${NAMES_MAX} distinct names`);
-    this.#uses.set(name, { usedBy: [], pins: [] });
+    this.#uses.set(name, { usedBy: [], pins: new PinCounter() });
   }
 
   /** Adds a use of a name that was added before. */
@@ -99,13 +122,13 @@ export class UseCollector {
     const { usedBy, pins } = this.#uses.get(name)!;
     if (id !== undefined && usedBy.length < USED_BY_MAX) usedBy.push(id);
     const pin = pinOf(properties, this.#isVersion);
-    if (pin) pins.push(pin);
+    if (pin) pins.add(pin);
   }
 
   /** The uses, sorted by name. */
   get uses(): NameUse[] {
     return [...this.#uses]
-      .map(([name, { usedBy, pins }]): NameUse => ({ name, usedBy, pin: mostFrequent(pins) }))
+      .map(([name, { usedBy, pins }]): NameUse => ({ name, usedBy, pin: pins.mostFrequent }))
       .sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 }

@@ -256,16 +256,16 @@ function hasJson(request: Request): boolean {
 }
 
 /**
- * Reads the text of a JSON body of at most this many bytes, for endpoints with their own parser. Returns `undefined` if
- * the request has no body.
+ * Reads a JSON body of at most this many bytes without parsing it, for endpoints with their own parser. Returns
+ * `undefined` if the request has no body.
  * @throws UNSUPPORTED_MEDIA_TYPE, BODY_TOO_LARGE, INVALID_JSON if it can't be decompressed
  */
-export async function readJsonText(request: Request, response: Response, limit: number): Promise<string | undefined> {
+export async function readJsonBytes(request: Request, response: Response, limit: number): Promise<Buffer | undefined> {
   if (!hasJson(request)) return undefined;
   const given = readBefore.get(request);
   if (given instanceof AppError) throw given;
   if (given && given.length > limit) throw tooLarge(limit);
-  return textOf(given ?? (await readBytes(request, response, limit)));
+  return given ?? (await readBytes(request, response, limit));
 }
 
 /**

@@ -45,7 +45,7 @@ export interface Endpoint<Query extends z.ZodType = z.ZodType, Body extends z.Zo
    * Parses the text of a JSON body, instead of the default parser and its limits.
    * @throws INVALID_INPUT
    */
-  readonly parseBody?: (text: string) => unknown;
+  readonly parseBody?: (text: Buffer) => unknown;
   /** A media type that callers may ask for instead of JSON. */
   readonly alternateType?: 'text/plain';
   /** The media types of a body that is not JSON. The handler reads it as a stream. */

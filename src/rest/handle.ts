@@ -8,7 +8,7 @@ import type { Scope } from '../request/scope.js';
 import { isEncodedUtf8 } from '../values/escapes.js';
 import { parseInput, refusalOf } from '../values/parse.js';
 import { ArrayPage } from './array-page.js';
-import { readJson, readJsonText } from './body.js';
+import { readJson, readJsonBytes } from './body.js';
 import type { Endpoint } from './endpoint.js';
 import { type Log, sendError, toAppError } from './errors.js';
 import { etagOf, isCurrent, preconditionOf, questionOf } from './etag.js';
@@ -91,8 +91,8 @@ async function bodyOf<B extends z.ZodType>(
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be sent without a Content-Encoding.');
   if (!schema) return undefined as z.output<B>;
   if (at.parseBody) {
-    const text = await readJsonText(request, response, at.bodyLimit ?? BODY_LIMIT);
-    return parseInput(schema, text === undefined ? {} : at.parseBody(text));
+    const bytes = await readJsonBytes(request, response, at.bodyLimit ?? BODY_LIMIT);
+    return parseInput(schema, bytes === undefined ? {} : at.parseBody(bytes));
   }
   const body = await readJson(request, response, at.bodyLimit ?? BODY_LIMIT);
   sent.body = body;

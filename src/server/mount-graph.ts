@@ -8,7 +8,7 @@ import { faultOfDocument, parseBody } from '../graphql/document-limits.js';
 import { Documents } from '../graphql/documents.js';
 import { graphServer } from '../graphql/server.js';
 import { type SubscriptionParts, Subscriptions } from '../graphql/subscriptions.js';
-import { bodyError, readJsonText } from '../rest/body.js';
+import { bodyError, readJsonBytes } from '../rest/body.js';
 import { refusalFor } from '../rest/failures.js';
 import type { Telemetry } from '../telemetry/telemetry.js';
 import type { Settings } from '../settings.js';
@@ -32,8 +32,8 @@ function assertGraphRequest(request: Request, _response: unknown, next: (error?:
 const bodyReader =
   (limit: number): RequestHandler =>
   async (request, response, next) => {
-    const text = request.method === 'POST' ? await readJsonText(request, response, limit) : undefined;
-    request.body = text ? parseBody(text) : undefined;
+    const bytes = request.method === 'POST' ? await readJsonBytes(request, response, limit) : undefined;
+    request.body = bytes && bytes.length > 0 ? parseBody(bytes) : undefined;
     next();
   };
 

@@ -165,7 +165,8 @@ export class Candidates {
     const mayProvide = (node: ProviderNode): boolean =>
       node !== this.#host &&
       (listed.length === 0 || (node.pattern!.isAnchored && listed.every((one) => hasFarFewerStars(one, name, node))));
-    return this.table.matching(name, mayProvide);
+    const minStars = MORE_STARS * Math.max(1, ...listed.map(({ repoHostStars }) => repoHostStars));
+    return this.table.matching(name, listed.length === 0 ? 0 : minStars, mayProvide);
   }
 
   /** Finds nodes that define names only in older versions. */

@@ -1,8 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import type { AppError } from '../../src/errors/app-error.js';
 import { type CoverCandidate, coverCost, EXACT_MAX, isLower, smallestCover } from '../../src/resolve/cover.js';
+import { parseResolveJson } from '../../src/resolve/input.js';
 import { NearNames } from '../../src/resolve/near-names.js';
 import { compileNamePattern } from '../../src/resolve/name-pattern.js';
+import type { NameUse } from '../../src/resolve/question.js';
 import { readWorkflow, UseCollector } from '../../src/resolve/workflow.js';
 import { parseBoundedJson } from '../../src/values/bounded-json.js';
 import { randomOf } from '../support/random.js';
@@ -110,7 +113,7 @@ describe('JSON with limits', () => {
   const bounds = { depth: 5, values: 50, names: 10 };
   const faultOf = (text: string): string => {
     try {
-      parseBoundedJson(text, bounds, 'file');
+      parseBoundedJson(Buffer.from(text), bounds, 'file');
     } catch (error) {
       return (error as AppError).details.join();
     }
@@ -126,7 +129,7 @@ describe('JSON with limits', () => {
     ' {"__proto__": {"x": 1}} ',
     '["\\\\","\\\\\\""]',
   ])('is parsed as by JSON.parse: %s', (text) =>
-    expect(parseBoundedJson(text, bounds, 'file')).toEqual(JSON.parse(text)),
+    expect(parseBoundedJson(Buffer.from(text), bounds, 'file')).toEqual(JSON.parse(text)),
   );
 
   it.each([
@@ -142,22 +145,120 @@ describe('JSON with limits', () => {
     ['', expect.stringContaining('is not valid JSON')],
     ['[1]]]', expect.stringContaining('is not valid JSON')],
     ['"abc', expect.stringContaining('is not valid JSON')],
+    ['["ä", tru]', 'file: character 10: is not valid JSON'],
   ])('is refused with the position of the error: %s', (text, message) => expect(faultOf(text)).toEqual(message));
+
+  const wide = { depth: 50, values: 10_000, names: 1000 };
+  const resultOf = (parse: () => unknown): unknown => {
+    try {
+      return { value: parse() };
+    } catch {
+      return 'refused';
+    }
+  };
+  const ours = (bytes: Buffer): unknown => resultOf(() => parseBoundedJson(bytes, wide, 'file'));
+  const native = (text: string): unknown => resultOf(() => JSON.parse(text) as unknown);
+
+  it('is parsed as by JSON.parse: random texts', () =>
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 8 }), fc.nat(4), (text, indent) => {
+        const spaced = JSON.stringify(JSON.parse(text), undefined, indent);
+        expect(ours(Buffer.from(spaced))).toEqual(native(spaced));
+      }),
+      { numRuns: 2000 },
+    ));
+
+  it('is parsed or refused as by JSON.parse: texts with an error', () =>
+    fc.assert(
+      fc.property(
+        fc.json({ maxDepth: 4 }),
+        fc.nat(),
+        fc.constantFrom(
+          '',
+          ...' \n\u0001\\"{}[]:,-+.0123eE',
+          'tru',
+          'null',
+          '\\u00e',
+          '\\ud800',
+          '\\x',
+          '\u00a0',
+          'ä',
+          '𝒳',
+        ),
+        fc.nat(2),
+        (json, position, inserted, removed) => {
+          const at = position % (json.length + 1);
+          const text = json.slice(0, at) + inserted + json.slice(at + removed);
+          // An error can give two fields the same name, which only `JSON.parse` accepts.
+          if (/twice/.test(faultOf(text))) return;
+          expect(ours(Buffer.from(text))).toEqual(native(Buffer.from(text).toString()));
+        },
+      ),
+      { numRuns: 5000 },
+    ));
+
+  it.each([
+    '1e5',
+    '-0',
+    '-0.5E-3',
+    '123456789012345678',
+    '0.1',
+    '1E+2',
+    '01',
+    '-',
+    '1.',
+    '.5',
+    '1e',
+    '+1',
+    '1e+',
+    'NaN',
+  ])('has the numbers of JSON.parse: %s', (text) => expect(ours(Buffer.from(text))).toEqual(native(text)));
+
+  it('has many names with the same hash, and finds only those that are equal', () => {
+    // Both have the same sum of 31 to the power of their position.
+    const names = ['Aa', 'BB'].flatMap((a) => ['Aa', 'BB'].flatMap((b) => ['Aa', 'BB'].map((c) => a + b + c)));
+    const text = (list: string[]): string => `{${list.map((name) => `"${name}":1`).join()}}`;
+    expect(faultOf(text(names))).toBe('none');
+    expect(faultOf(text([...names, 'BBAaBB']))).toContain('the name "BBAaBB" occurs twice');
+  });
+
+  it.each([40, 900])('finds a name that occurs twice among %i', (count) => {
+    const names = Array.from({ length: count }, (_, at) => `"n${at}":${at}`);
+    const parse = (list: string[]) => () => parseBoundedJson(Buffer.from(`{${list.join()}}`), wide, 'file');
+    expect(Object.keys(parse(names)() as object)).toHaveLength(count);
+    expect(parse([...names, '"n\\u0035":0'])).toThrow('the name "n5" occurs twice');
+  });
+
+  it('may begin with a byte order mark, and replaces bytes that are not UTF-8', () => {
+    expect(ours(Buffer.from('\ufeff[1]'))).toEqual({ value: [1] });
+    expect(ours(Buffer.from([0x22, 0xff, 0x22]))).toEqual({ value: '\ufffd' });
+    const twice = [
+      Buffer.from('{"'),
+      Buffer.from([0xff]),
+      Buffer.from('":1,"'),
+      Buffer.from([0xfe]),
+      Buffer.from('":2}'),
+    ];
+    expect(ours(Buffer.concat(twice))).toBe('refused');
+  });
 });
 
 describe('a workflow', () => {
-  const read = (workflow: unknown) => {
+  const collect = (workflow: unknown): readonly NameUse[] | string => {
     const uses = new UseCollector();
-    readWorkflow(workflow, uses);
-    return uses.uses;
-  };
-  const faultOf = (workflow: unknown): string => {
     try {
-      read(workflow);
+      readWorkflow(workflow, uses);
     } catch (error) {
       return (error as Error).message;
     }
-    return 'none';
+    return uses.uses;
+  };
+  const read = (workflow: unknown): readonly NameUse[] | string => {
+    const result = collect(workflow);
+    // Only the parts that are read are made of a request's body.
+    const body = parseResolveJson(Buffer.from(JSON.stringify({ workflow })), 'body') as { workflow: unknown };
+    expect(collect(body.workflow)).toEqual(result);
+    return result;
   };
   const subgraph = '7c6a1c0e-5a53-4d0e-9d3e-0a1f3c4b5d6e';
 
@@ -205,7 +306,7 @@ describe('a workflow', () => {
     const uses = read({ nodes: [{ id: 3, type: 'outer' }], definitions: { subgraphs: [outer] } });
     expect(uses).toEqual([{ name: 'Deep', usedBy: ['inner:1'], pin: undefined }]);
     const wrong = { ...outer, definitions: { subgraphs: [3] } };
-    expect(faultOf({ nodes: [], definitions: { subgraphs: [wrong] } })).toContain(
+    expect(read({ nodes: [], definitions: { subgraphs: [wrong] } })).toContain(
       'workflow.definitions.subgraphs.0.definitions.subgraphs.0: takes an object',
     );
   });
@@ -215,6 +316,34 @@ describe('a workflow', () => {
       { name: 'Load', usedBy: ['7'], pin: undefined },
       { name: 'Save', usedBy: ['12'], pin: undefined },
     ]);
+  });
+
+  it('in the prompt form may have any ids', () => {
+    const ids = ['definitions', 'extra', 'inputs', 'links', 'nodes', 'properties', '__proto__', 'workflow'];
+    const pinned = { class_type: 'Load', inputs: { nodes: [1] }, properties: { cnr_id: 'pack' } };
+    const prompt = JSON.parse(`{${ids.map((id) => `"${id}":${JSON.stringify(pinned)}`).join()}}`) as unknown;
+    const pin = { id: 'pack', repository: undefined, version: undefined };
+    expect(read({ prompt })).toEqual([{ name: 'Load', usedBy: ids, pin }]);
+    expect(read({ prompt: { 1: { class_type: 'Load', _meta: { node_id: 'pack' } } } })).toEqual([
+      { name: 'Load', usedBy: ['1'], pin },
+    ]);
+  });
+
+  it('in the graph form may have groups of any name', () => {
+    const groupNodes = { inputs: { nodes: [{ index: 0, type: 'A' }] }, links: { nodes: [{ index: 1, type: 'A' }] } };
+    expect(read({ nodes: [], extra: { groupNodes } })).toEqual([
+      { name: 'A', usedBy: ['inputs:0', 'links:1'], pin: undefined },
+    ]);
+  });
+
+  it('has the most frequent pin of each name; of equally frequent ones, the first', () => {
+    const pinOf = (...ids: string[]) => {
+      const uses = read({ nodes: ids.map((id) => ({ type: 'A', properties: { cnr_id: id, ver: '1.0.0' } })) });
+      return (uses as NameUse[])[0]!.pin?.id;
+    };
+    expect(pinOf('a', 'b', 'b', 'a', 'c')).toBe('a');
+    expect(pinOf('a', 'b', 'c', 'c', 'b', 'b')).toBe('b');
+    expect(pinOf('a', 'a', 'b')).toBe('a');
   });
 
   it.each([
@@ -236,7 +365,7 @@ describe('a workflow', () => {
       'workflow.nodes.5000.type: is beyond',
     ],
   ])('is refused with the position of its error (%#)', (workflow, message) => {
-    expect(faultOf(workflow)).toContain(message);
+    expect(read(workflow)).toContain(message);
   });
 });
 

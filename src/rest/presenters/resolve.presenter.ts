@@ -7,9 +7,21 @@ import { JsonText } from '../json-text.js';
 import { PlainText } from '../plain-text.js';
 import { listedNode } from './node.presenter.js';
 
-const presentPlanned = ({ id: _, alternatives, alreadyInstalled, ...planned }: PlannedNode) => ({
-  ...planned,
-  alternatives: alternatives.map(({ id, provides, whyNot }) => ({ id, provides, why_not: whyNot })),
+const presentPlanned = ({
+  version,
+  provides,
+  reason,
+  alternatives,
+  alreadyInstalled,
+  install,
+  warnings,
+}: PlannedNode) => ({
+  version,
+  provides,
+  reason,
+  install,
+  warnings,
+  alternatives: alternatives.map(({ id, provides: names, whyNot }) => ({ id, provides: names, why_not: whyNot })),
   already_installed: alreadyInstalled,
 });
 
