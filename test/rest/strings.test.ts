@@ -438,11 +438,13 @@ describe('any string in any field', () => {
       }),
     };
 
-    /** Returns a string for each field. After all rounds, each field has had all strings. */
+    /** Returns a string for each field; reasons are not blank. After all rounds, each field has had all strings. */
     const filled = ({ fields }: Kept, from: readonly string[], round: number): Record<string, unknown> =>
       Object.fromEntries(
         Object.entries(fields).map(([name, most], place) => {
-          const fitting = from.filter((text) => text !== '' && text.length <= Number(most));
+          const fitting = from.filter(
+            (text) => (name === 'statusReason' ? text.trim() !== '' : text !== '') && text.length <= Number(most),
+          );
           const text = fitting[(round + place * 11) % fitting.length]!;
           return [name, typeof most === 'number' ? text : [text, fitting[(round * 3 + place) % fitting.length]]];
         }),
