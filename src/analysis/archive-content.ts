@@ -1,20 +1,47 @@
 import { isUtf8 } from 'node:buffer';
-import type { Readable } from 'node:stream';
+import { readSync } from 'node:fs';
+import { constants, inflateRawSync } from 'node:zlib';
+import type { Entry } from 'yauzl';
 
-/** The bytes of a stream; undefined if they are more than `most`. */
-export async function read(stream: Readable, most: number): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    // The size that an entry declares may be wrong.
-    if (size > most) {
-      stream.destroy();
-      return undefined;
-    }
-    chunks.push(chunk);
+const STORED = 0;
+const DEFLATED = 8;
+/** Deflated content is hardly ever longer than the content itself. */
+const DEFLATED_MORE = 1024;
+
+/** Inflates content. @throws Error if it is damaged, or longer than `size` and one byte */
+function inflated(compressed: Buffer, size: number): Buffer {
+  // One chunk takes all of it, and one more byte.
+  const chunkSize = Math.max(size + 1, constants.Z_MIN_CHUNK);
+  try {
+    return inflateRawSync(compressed, { chunkSize, maxOutputLength: size + 1 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_BUFFER_TOO_LARGE') throw error;
+    throw new Error(`an entry has more than ${size} bytes`, { cause: error });
   }
-  return Buffer.concat(chunks);
+}
+
+/**
+ * The content of an entry; undefined if it is more than `most` bytes.
+ * @param file the descriptor of the archive
+ * @param from where the content of the entry begins in the archive
+ * @throws Error if the content is damaged
+ */
+export function contentOf(
+  file: number,
+  from: number,
+  { compressedSize, uncompressedSize, compressionMethod }: Entry,
+  most: number,
+): Buffer | undefined {
+  if (compressionMethod !== STORED && compressionMethod !== DEFLATED)
+    throw new Error(`unsupported compression method: ${compressionMethod}`);
+  // The sizes that an entry declares may be wrong.
+  if (uncompressedSize > most || compressedSize > most + DEFLATED_MORE) return undefined;
+  const compressed = Buffer.allocUnsafe(compressedSize);
+  if (readSync(file, compressed, 0, compressedSize, from) !== compressedSize) throw new Error('unexpected end of file');
+  const content = compressionMethod === STORED ? compressed : inflated(compressed, uncompressedSize);
+  if (content.length !== uncompressedSize)
+    throw new Error(`an entry has ${content.length} bytes instead of ${uncompressedSize}`);
+  return content;
 }
 
 /**

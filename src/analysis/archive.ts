@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import yauzl from 'yauzl';
 import type { CheckName } from '../values/check-names.js';
 import { FINDING_LEVELS, type FindingLevel } from '../values/finding-levels.js';
-import { decoded, read } from './archive-content.js';
+import { contentOf, decoded } from './archive-content.js';
 import { ArchiveLinks, folded } from './archive-links.js';
 import { isNamedPure, isPureWheel, usesWheels, WHEEL_MAX } from './archive-wheels.js';
 import { isOnlyLiterals } from './literal-source.js';
@@ -113,6 +113,9 @@ const isNamedAlike = ({ fileName }: yauzl.LocalHeader, entry: yauzl.Entry): bool
   fileName.equals(entry.fileNameRaw) &&
   SOURCE.test(entry.fileNameRaw.toString('latin1')) === SOURCE.test(entry.fileName);
 
+/** Reads the content of an entry; undefined if it has more bytes. */
+type ContentUpTo = (most: number) => Buffer | undefined;
+
 /** Collects the findings and contents of an archive, entry by entry. */
 class Inspection {
   readonly findings: Finding[] = [];
@@ -151,20 +154,20 @@ class Inspection {
       this.#report(fileName, fault);
       return;
     }
-    if (isNamedPure(fileName)) await this.#inspectWheel(entry);
     if (NESTED.test(fileName)) this.#report(fileName, 'is an archive in the archive, which can’t be checked', 'warn');
     const header = await this.zip.readLocalFileHeaderPromise(entry);
+    const contentUpTo = (most: number): Buffer | undefined => this.#content(entry, header.fileDataStart, most);
+    if (isNamedPure(fileName)) await this.#inspectWheel(entry, contentUpTo);
     if (!isNamedAlike(header, entry)) this.#report(fileName, 'has two names');
-    if (unixKind(entry) === LINK)
-      this.#links.add(fileName, (await this.#content(entry, LINK_MAX))?.toString('utf8') ?? '');
-    else if (SOURCE.test(fileName)) await this.#readSource(entry);
+    if (unixKind(entry) === LINK) this.#links.add(fileName, contentUpTo(LINK_MAX)?.toString('utf8') ?? '');
+    else if (SOURCE.test(fileName)) this.#readSource(entry, contentUpTo);
     else if (TEXT.test(fileName) || (SETTINGS.test(fileName) && entry.uncompressedSize <= SETTINGS_MAX))
-      await this.#readText(entry);
+      this.#readText(entry, contentUpTo);
     else if (beginsLikeProgram(this.file, header.fileDataStart, entry)) this.programs.push(fileName);
   }
 
-  async #inspectWheel(entry: yauzl.Entry): Promise<void> {
-    const content = entry.uncompressedSize > WHEEL_MAX ? undefined : await this.#content(entry, WHEEL_MAX);
+  async #inspectWheel(entry: yauzl.Entry, contentUpTo: ContentUpTo): Promise<void> {
+    const content = entry.uncompressedSize > WHEEL_MAX ? undefined : contentUpTo(WHEEL_MAX);
     if (content && (await isPureWheel(content))) this.#pureWheels.push(entry.fileName);
     else this.#report(entry.fileName, PACKAGE);
   }
@@ -208,14 +211,14 @@ class Inspection {
       this.#report(fileName, 'has another name on Windows', SOURCE_ON_WINDOWS.test(fileName) ? 'hold' : 'warn');
   }
 
-  async #readSource(entry: yauzl.Entry): Promise<void> {
+  #readSource(entry: yauzl.Entry, contentUpTo: ContentUpTo): void {
     const { fileName, uncompressedSize } = entry;
     const isLong = uncompressedSize > SOURCE_MAX;
     if (uncompressedSize > LITERALS_MAX || (this.#sourceBytes += uncompressedSize) > SOURCES_MAX) {
       this.#report(fileName, 'is too long for a source to be checked');
       return;
     }
-    const content = await this.#content(entry, isLong ? LITERALS_MAX : SOURCE_MAX);
+    const content = contentUpTo(isLong ? LITERALS_MAX : SOURCE_MAX);
     if (!content) return;
     if (!isLong) this.sources.set(fileName, decoded(content));
     else if (isOnlyLiterals(decoded(content)))
@@ -223,19 +226,19 @@ class Inspection {
     else this.#report(fileName, 'is too long for a source to be checked');
   }
 
-  async #readText(entry: yauzl.Entry): Promise<void> {
+  #readText(entry: yauzl.Entry, contentUpTo: ContentUpTo): void {
     const { fileName, uncompressedSize } = entry;
     if (uncompressedSize > TEXT_MAX || this.#textBytes + uncompressedSize > TEXTS_MAX) {
       this.#report(fileName, 'is too long to be checked', 'warn');
       return;
     }
     this.#textBytes += uncompressedSize;
-    const content = await this.#content(entry, TEXT_MAX);
+    const content = contentUpTo(TEXT_MAX);
     if (content) this.texts.set(fileName, decoded(content));
   }
 
-  async #content(entry: yauzl.Entry, most: number): Promise<Buffer | undefined> {
-    const content = await read(await this.zip.openReadStreamPromise(entry), most);
+  #content(entry: yauzl.Entry, from: number, most: number): Buffer | undefined {
+    const content = contentOf(this.file, from, entry, most);
     if (!content) this.#report(entry.fileName, 'is longer than it says');
     else if (crc32(content) !== entry.crc32) this.#report(entry.fileName, 'is damaged: its sum is another one');
     return content;

@@ -26,10 +26,17 @@ const NAME_MAX = 1000;
 export const pythonName = (text: string): string =>
   text.length <= NAME_MAX && NOT_ASCII.test(text) ? text.normalize('NFKC') : text;
 
+function lineEndsOf(source: string): number[] {
+  const ends: number[] = [];
+  for (let at = source.indexOf('\n'); at !== -1; at = source.indexOf('\n', at + 1)) ends.push(at);
+  return ends;
+}
+
 /** One Python source, parsed. Nothing of it is ever run. */
 export class PythonModule {
   readonly source: string;
-  readonly #lineEnds: number[] = [];
+  /** The positions of the ends of lines, once a line was asked for. */
+  #lineEnds: readonly number[] | undefined;
   #parsed: ParsedPython | undefined;
   #isParsed = false;
   #isTooLarge = false;
@@ -44,7 +51,6 @@ export class PythonModule {
   ) {
     // To Python a form feed is nothing at the beginning of a line.
     this.source = source.replace(/^\f+/gm, '');
-    for (let at = this.source.indexOf('\n'); at !== -1; at = this.source.indexOf('\n', at + 1)) this.#lineEnds.push(at);
   }
 
   /** True once the source was parsed. */
@@ -96,11 +102,12 @@ export class PythonModule {
 
   /** The line of a position in the source, from 1. */
   line(at: number): number {
+    const ends = (this.#lineEnds ??= lineEndsOf(this.source));
     let low = 0;
-    let high = this.#lineEnds.length;
+    let high = ends.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if (this.#lineEnds[middle]! < at) low = middle + 1;
+      if (ends[middle]! < at) low = middle + 1;
       else high = middle;
     }
     return low + 1;

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+export {};
 
 // Functions of the library that its published types lack.
 declare module 'yauzl' {
@@ -21,7 +21,6 @@ declare module 'yauzl' {
   interface ZipFile {
     /** The entries one by one; wants `lazyEntries`. */
     eachEntry(): AsyncIterable<Entry>;
-    openReadStreamPromise(entry: Entry): Promise<Readable>;
     readLocalFileHeaderPromise(entry: Entry): Promise<LocalHeader>;
   }
 }

@@ -462,6 +462,23 @@ describe('checks', () => {
   });
 
   it.each([
+    ['shorter than it says', 24, 2001, 'has 2000 bytes instead of 2001'],
+    ['longer than it says', 24, 5, 'has more than 5 bytes'],
+    ['cut', 20, 7, 'unexpected end of file'],
+    ['compressed by another method', 10, 12, 'unsupported compression method: 12'],
+  ])('report an entry that is %s', async (_what, offset, value, message) => {
+    const zip = await zipOf({ 'source.py': '#'.repeat(2000) });
+    const at = zip.lastIndexOf(Buffer.from('PK\x01\x02')) + offset;
+    if (offset === 10) zip.writeUInt16LE(value, at);
+    else zip.writeUInt32LE(value, at);
+    const path = join(folder, 'sizes.zip');
+    writeFileSync(path, zip);
+    expect((await analyseFile(path)).findings).toMatchObject([
+      { level: 'hold', rule: 'archive-safety', message: expect.stringContaining(message) },
+    ]);
+  });
+
+  it.each([
     ['in case', 'Source.py', 'source.py', 'hold'],
     ['in Unicode form', 'sourc\u00e9.py', 'source\u0301.py', 'hold'],
     ['in case, of other files', 'README.md', 'readme.md', 'warn'],
