@@ -65,9 +65,10 @@ export class ProviderTable {
   matching(name: string, minStars: number, mayMatch: (node: ProviderNode) => boolean): ProviderNode | undefined {
     let best: ProviderNode | undefined;
     let longest = 0;
-    const characters = charactersOf(name);
+    let characters: number | undefined;
     for (const node of this.#withPattern) {
       if (node.repoHostStars < minStars) break;
+      characters ??= charactersOf(name);
       const pattern = node.pattern!;
       if ((characters & pattern.characters) !== pattern.characters) continue;
       const length = pattern.match(name);

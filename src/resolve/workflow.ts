@@ -101,7 +101,7 @@ class PinCounter {
 
 /** Collects the uses of each core-node name, and selects the most frequent pin of each. */
 export class UseCollector {
-  readonly #uses = new Map<string, { readonly usedBy: string[]; readonly pins: PinCounter }>();
+  readonly #uses = new Map<string, { readonly usedBy: string[]; pins: PinCounter | undefined }>();
   /** Workflows repeat a few versions for thousands of elements. */
   readonly #isVersion = memoize(isSemVer);
 
@@ -114,22 +114,23 @@ export class UseCollector {
   addName(name: string, path: string): void {
     if (this.#uses.has(name)) return;
     if (this.#uses.size === NAMES_MAX) fault(path, `is beyond the limit of ${NAMES_MAX} distinct names`);
-    this.#uses.set(name, { usedBy: [], pins: new PinCounter() });
+    this.#uses.set(name, { usedBy: [], pins: undefined });
   }
 
   /** Adds a use of a name that was added before. */
   addUse(name: string, id: string | undefined, properties: unknown): void {
-    const { usedBy, pins } = this.#uses.get(name)!;
-    if (id !== undefined && usedBy.length < USED_BY_MAX) usedBy.push(id);
+    const use = this.#uses.get(name)!;
+    if (id !== undefined && use.usedBy.length < USED_BY_MAX) use.usedBy.push(id);
     const pin = pinOf(properties, this.#isVersion);
-    if (pin) pins.add(pin);
+    if (pin) (use.pins ??= new PinCounter()).add(pin);
   }
 
   /** The uses, sorted by name. */
   get uses(): NameUse[] {
-    return [...this.#uses]
-      .map(([name, { usedBy, pins }]): NameUse => ({ name, usedBy, pin: pins.mostFrequent }))
-      .sort((a, b) => (a.name < b.name ? -1 : 1));
+    return [...this.#uses.keys()].sort().map((name): NameUse => {
+      const { usedBy, pins } = this.#uses.get(name)!;
+      return { name, usedBy, pin: pins?.mostFrequent };
+    });
   }
 }
 

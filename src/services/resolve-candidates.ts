@@ -42,6 +42,8 @@ export interface Selection {
   readonly missing: readonly NameUse[];
   /** Names that the providing node does not list, but its name pattern matches. */
   readonly byPattern: ReadonlySet<string>;
+  /** Names that are assigned to a node by a pin, although its known definitions don't contain them. */
+  readonly unknown: ReadonlySet<string>;
   /** The pins that were ignored, by name. */
   readonly unpinned: ReadonlyMap<string, IgnoredPin>;
   /** The pinned versions of nodes. */
@@ -76,6 +78,7 @@ export class Candidates {
     await this.#readVersions();
     const builtIn: string[] = [];
     const missing: NameUse[] = [];
+    const unknown = new Set<string>();
     const unpinned = new Map<string, IgnoredPin>();
     const pinned = new Map<string, ProviderNode>();
     const pinnedVersions = new Map<ProviderNode, string>();
@@ -85,6 +88,7 @@ export class Candidates {
       const pin = use.pin && this.table.pinned(use.pin);
       if (pin && pin !== this.#host && this.#mayPin(pin, use, providers)) {
         pinned.set(use.name, pin);
+        if (!pin.isComplete && !pin.names.includes(use.name)) unknown.add(use.name);
         if (use.pin!.version !== undefined) pinnedVersions.set(pin, use.pin!.version);
         offers.push({ use, providers: providers.includes(pin) ? providers : [pin, ...providers] });
       } else if (this.#isOfHost(use, pin)) builtIn.push(use.name);
@@ -99,6 +103,7 @@ export class Candidates {
       builtIn,
       missing,
       byPattern: this.#byPattern,
+      unknown,
       unpinned,
       pinnedVersions,
     };
@@ -165,8 +170,10 @@ export class Candidates {
     const mayProvide = (node: ProviderNode): boolean =>
       node !== this.#host &&
       (listed.length === 0 || (node.pattern!.isAnchored && listed.every((one) => hasFarFewerStars(one, name, node))));
-    const minStars = MORE_STARS * Math.max(1, ...listed.map(({ repoHostStars }) => repoHostStars));
-    return this.table.matching(name, listed.length === 0 ? 0 : minStars, mayProvide);
+    // None with fewer stars can have far more than all that list the name.
+    let minStars = 0;
+    for (const one of listed) minStars = Math.max(minStars, MORE_STARS * Math.max(1, one.repoHostStars));
+    return this.table.matching(name, minStars, mayProvide);
   }
 
   /** Finds nodes that define names only in older versions. */

@@ -85,7 +85,7 @@ export class ResolveService {
   async #make(question: ResolveQuestion, revision: number): Promise<Plan> {
     const table = await this.catalogue.providers.table();
     const selection = await new Candidates(this.catalogue, table, question, this.hostNodeId).select();
-    const unlisted = new Set([...selection.byPattern, ...unknownNames(selection)]);
+    const unlisted = new Set([...selection.byPattern, ...selection.unknown]);
     const planner = new VersionPlanner(this.catalogue, question, selection.pinnedVersions, unlisted);
     const versioned = await planner.plan(selection.chosen.nodes);
     const left = versioned.nodes.flatMap((node) => node.left.map((name) => ({ name, node: node.chosen.candidate.id })));
@@ -144,7 +144,7 @@ export class ResolveService {
       alternatives: chosen.alternatives,
       alreadyInstalled: installed !== undefined,
       install: isDone ? NOTHING : this.#install(chosen.candidate, version),
-      warnings: [...warnings, ...nameWarnings(names, selection, chosen.candidate)],
+      warnings: [...warnings, ...nameWarnings(names, selection)],
     };
   }
 
@@ -188,13 +188,7 @@ const preempts = (node: ProviderNode, name: string): number => (node.preempted.i
 const byPreference = (table: ProviderTable, name: string): ProviderNode[] =>
   table.providers(name).toSorted((a, b) => preempts(b, name) - preempts(a, name) || compareProviders(a, b));
 
-/** Names that were assigned to a node, by a pin, although its known definitions don't contain them. */
-const unknownNames = ({ chosen }: Selection): string[] =>
-  chosen.nodes.flatMap(({ candidate, names }) =>
-    candidate.isComplete ? [] : names.filter((name) => !candidate.names.includes(name)),
-  );
-
-function nameWarnings(names: readonly string[], { byPattern, unpinned }: Selection, node: ProviderNode): PlanWarning[] {
+function nameWarnings(names: readonly string[], { byPattern, unknown, unpinned }: Selection): PlanWarning[] {
   const found: PlanWarning[] = [];
   const quoted = (list: readonly string[]): string =>
     list
@@ -207,11 +201,11 @@ function nameWarnings(names: readonly string[], { byPattern, unpinned }: Selecti
       code: 'name_pattern',
       message: `${quoted(matched)}: this node does not list the name, but its name pattern in the catalogue matches.`,
     });
-  const unknown = node.isComplete ? [] : names.filter((name) => !byPattern.has(name) && !node.names.includes(name));
-  if (unknown.length > 0)
+  const undefinedNames = names.filter((name) => unknown.has(name));
+  if (undefinedNames.length > 0)
     found.push({
       code: 'definition_unknown',
-      message: `${quoted(unknown)}: the workflow pins this node, but not all of its core-nodes are known.`,
+      message: `${quoted(undefinedNames)}: the workflow pins this node, but not all of its core-nodes are known.`,
     });
   for (const name of names) {
     const ignored = unpinned.get(name);
