@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
+import { constants } from 'node:zlib';
 import compression from 'compression';
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
 import type { GraphQLSchema } from 'graphql';
@@ -189,6 +190,16 @@ export async function buildApp(parts: AppParts): Promise<App> {
   };
 }
 
+/**
+ * Compression of responses that are sent once. Higher levels make a plan of 1.8 MB 12 % smaller and take more than
+ * twice the processor time.
+ */
+const COMPRESSION: compression.CompressionOptions = {
+  threshold: 1024,
+  level: constants.Z_BEST_SPEED,
+  brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } },
+};
+
 /** Mounts the middleware and routes in order. @returns the GraphQL server */
 async function mountAll(
   parts: AppParts,
@@ -203,7 +214,7 @@ async function mountAll(
     next();
   });
   app.use(...common);
-  app.use(compression({ threshold: 1024 }));
+  app.use(compression(COMPRESSION));
   mountOperations(app, parts);
   if (web) {
     app.use(pageRouter(web.bundle, web.reads, scopeOf));
