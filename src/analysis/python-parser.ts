@@ -56,6 +56,30 @@ export async function loadPythonGrammar(): Promise<void> {
 /** Shorter bodies of functions are copied at once. */
 const BODY_MIN = 200;
 
+/** Expressions that can begin with their operand. */
+const OPERATIONS = new Set(['call', 'attribute', 'subscript', 'binary_operator']);
+const STAR = '*'.charCodeAt(0);
+
+/**
+ * Returns the node that an item of a list is. The grammar reads a first item `*f(x)` as a call of `*f` instead of
+ * unpacking the result of `f(x)`, and the same for `*a.b`, `*a[b]` and `*a + b`.
+ */
+function withStarOutside(item: PythonNode): PythonNode {
+  const around: PythonNode[] = [];
+  let star = item;
+  for (; OPERATIONS.has(star.type) && star.children.length > 0; star = star.children[0]!) around.push(star);
+  const operand = star.named[0];
+  const inner = around.at(-1);
+  if (star.type !== 'list_splat' || !inner || !operand) return item;
+  inner.contain([operand, ...inner.children.slice(1)]);
+  [operand.parent, operand.field] = [inner, star.field];
+  for (const node of around) node.from = operand.from;
+  star.contain(star.children.map((child) => (child === operand ? item : child)));
+  [star.parent, star.field, star.to] = [item.parent, item.field, item.to];
+  [item.parent, item.field] = [star, undefined];
+  return star;
+}
+
 /** Copies the nodes of a tree, so that the parser's memory can be freed. */
 class TreeCopy {
   fault: number | undefined;
@@ -99,7 +123,8 @@ class TreeCopy {
       if (isThere) continue;
       if (parent === root) break;
       // A copy has no room for more children, unlike an array that grew.
-      if (children.length > 0) parent.contain(children.slice());
+      if (children.length > 0)
+        parent.contain(OPERATIONS.has(parent.type) ? children.slice() : children.map(this.#item));
       cursor.gotoParent();
       parent = parent.parent!;
       children = open.pop()!;
@@ -107,6 +132,9 @@ class TreeCopy {
     }
     return children.slice();
   }
+
+  readonly #item = (node: PythonNode): PythonNode =>
+    this.source.charCodeAt(node.from) === STAR && OPERATIONS.has(node.type) ? withStarOutside(node) : node;
 
   #isLeftForLater(node: PythonNode): boolean {
     const { bodyOf } = this;

@@ -12,12 +12,12 @@ export class PythonNode {
     readonly type: string,
     /** False for an operator or keyword, whose type is its text. */
     readonly isNamed: boolean,
-    /** Its field in the parent, such as `left`. */
-    readonly field: string | undefined,
+    /** Its field in the parent, such as `left`. Only the parser changes this and what follows. */
+    public field: string | undefined,
     /** Where it begins, in UTF-16 code units. */
-    readonly from: number,
-    readonly to: number,
-    readonly parent: PythonNode | undefined,
+    public from: number,
+    public to: number,
+    public parent: PythonNode | undefined,
   ) {}
 
   /** In the order of the source. */

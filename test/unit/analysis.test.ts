@@ -70,6 +70,15 @@ describe('extraction', () => {
       },
       ['A', 'B'],
     ],
+    ...['[*first(), B]', '[*PARTS["a"], *PARTS["b"]]', '(*Parts.a, *Parts.b)', '[*first() + [B]]'].map(
+      (items): [string, Record<string, string>, string[]] => [
+        `unpacked items: ${items}`,
+        {
+          'nodes.py': `${CLASSES}def first():\n    return [A]\nPARTS = {"a": [A], "b": [B]}\nclass Parts:\n    a = [A]\n    b = [B]\nNODE_CLASS_MAPPINGS = {one.__name__: one for one in ${items}}\n`,
+        },
+        ['A', 'B'],
+      ],
+    ),
     [
       'a separate folder',
       { 'pack/__init__.py': `${CLASSES}NODE_CLASS_MAPPINGS = {"A": A}\n`, 'README.md': 'x' },

@@ -158,6 +158,7 @@ describe('the checks hold', () => {
       'import functools, os\nfunctools.partial(functools.partial, getattr)(os)("system")("a")\n',
     ],
     ['an attribute of a lookup in `map`', 'import os\nnext(map(getattr, [os], ["system"]))("a")\n'],
+    ['an item of an unpacked lookup', 'import os\n[*map(getattr, [os], ["system"])][0]("a")\n'],
     [
       'an attribute of a lookup in `starmap`',
       'import itertools, os\nnext(itertools.starmap(getattr, [(os, "system")]))("a")\n',
