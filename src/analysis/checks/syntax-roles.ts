@@ -2,6 +2,8 @@ import type { PythonNode } from '../python-syntax.js';
 import type { Scope } from './scopes.js';
 
 const EFFECTS = new Set([
+  'binary_operator',
+  'comparison_operator',
   'call',
   'attribute',
   'subscript',

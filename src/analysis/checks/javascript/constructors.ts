@@ -73,7 +73,12 @@ function proxy(call: BrowserCall): Value {
   const results = (call.args[1]?.things ?? []).flatMap((handler) =>
     [...handler.fields.values()].map((callee) => machine.call(callee, [target, seen, seen, seen], OPEN, site)),
   );
-  return join(target, joined(results));
+  const getters = (call.args[1]?.things ?? []).flatMap((handler) => handler.fields.get('get') ?? []);
+  if (getters.length === 0) return join(target, joined(results));
+  const seeing = site.env.allocate(site.node, () => new Thing());
+  seeing.describe = (name) =>
+    joined(getters.map((getter) => machine.call(getter, [target, constant(name), seen], OPEN, site)));
+  return joined([target, ...results, thingValue(seeing)]);
 }
 
 /** The values that the function of a promise gives it. */

@@ -106,7 +106,7 @@ export class Thing {
   prototype?: Thing;
   readonly getters = new Map<string, Thing>();
   readonly setters = new Map<string, Thing>();
-  /** The descriptions of the properties of another object, of which it is a list. */
+  /** Finds the value of a property: of a proxy, or of a list of descriptions of the properties of another object. */
   describe?: (name: string) => Value;
   /** The object whose method it is. */
   owner?: Thing;
