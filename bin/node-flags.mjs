@@ -16,7 +16,13 @@ export const NODE_FLAGS = [
 ];
 
 /**
- * The environment of the registry's processes, unless the caller sets it. By default glibc raises the size from which
- * it returns freed memory to the system, so that a process keeps 50 to 100 MB of freed blocks.
+ * The environment of the registry's processes, unless the caller sets it. It configures glibc's allocator, which
+ * allocates the buffers of requests and responses.
+ *
+ * - `MALLOC_TRIM_THRESHOLD_`: bytes from which freed memory is returned to the system. By default glibc raises it, so
+ *   that a process keeps 50 to 100 MB of freed blocks.
+ * - `MALLOC_MMAP_THRESHOLD_`: bytes from which a block is mapped separately. Setting the other limit fixes this one at
+ *   128 KB, so that the pages of every large buffer would be mapped, cleared and unmapped again: 2 to 4 ms per MB on
+ *   virtual machines.
  */
-export const NODE_ENVIRONMENT = { MALLOC_TRIM_THRESHOLD_: '131072' };
+export const NODE_ENVIRONMENT = { MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '16777216' };

@@ -41,12 +41,11 @@ export class ProviderTable {
    * names of repositories as ids, so the unknown id of a pin can be the name of the repository of one node.
    */
   pinned({ id, repository }: Pin): ProviderNode | undefined {
+    const folded = id === undefined ? undefined : foldNodeId(id);
     const node =
-      (id === undefined ? undefined : this.node(id)) ??
+      (folded === undefined ? undefined : this.#nodes.get(folded)) ??
       (repository === undefined ? undefined : this.ofRepository(repository));
-    if (node) return node;
-    if (id === undefined) return undefined;
-    const folded = foldNodeId(id);
+    if (node || folded === undefined) return node;
     const named = this.#byRepositoryName.get(folded) ?? this.#byShortName.get(shortened(folded));
     return named?.length === 1 ? named[0] : undefined;
   }

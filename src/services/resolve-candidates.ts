@@ -84,11 +84,12 @@ export class Candidates {
     const pinnedVersions = new Map<ProviderNode, string>();
     const offers: Offer[] = [];
     this.question.uses.forEach((use, at) => {
-      const providers = this.#providersOf(use.name, this.#listed[at]!);
+      const listed = this.#listed[at]!;
+      const providers = this.#providersOf(use.name, listed);
       const pin = use.pin && this.table.pinned(use.pin);
-      if (pin && pin !== this.#host && this.#mayPin(pin, use, providers)) {
+      if (pin && pin !== this.#host && mayPin(pin, listed, providers)) {
         pinned.set(use.name, pin);
-        if (!pin.isComplete && !pin.names.includes(use.name)) unknown.add(use.name);
+        if (!pin.isComplete && !listed.includes(pin)) unknown.add(use.name);
         if (use.pin!.version !== undefined) pinnedVersions.set(pin, use.pin!.version);
         offers.push({ use, providers: providers.includes(pin) ? providers : [pin, ...providers] });
       } else if (this.#isOfHost(use, pin)) builtIn.push(use.name);
@@ -107,14 +108,6 @@ export class Candidates {
       unpinned,
       pinnedVersions,
     };
-  }
-
-  /**
-   * True if a pin is used: the node provides the name, or the name has no known provider and not all names of the
-   * pinned node are known.
-   */
-  #mayPin(pin: ProviderNode, { name }: NameUse, providers: readonly ProviderNode[]): boolean {
-    return providers.includes(pin) || pin.names.includes(name) || (providers.length === 0 && !pin.isComplete);
   }
 
   /** True for core-nodes of the host, elements of its editor, and names that the workflow pins to the host. */
@@ -206,6 +199,17 @@ export class Candidates {
     [...older.keys()].forEach((node, at) => this.#inContext.set(node, new Set(names[at]!)));
   }
 }
+
+/**
+ * True if a pin is used: the node provides the name, or the name has no known provider and not all names of the pinned
+ * node are known.
+ * @param listed the nodes whose current definitions include the name
+ */
+const mayPin = (
+  pin: ProviderNode,
+  listed: readonly ProviderNode[],
+  providers: readonly ProviderNode[],
+): boolean => providers.includes(pin) || listed.includes(pin) || (providers.length === 0 && !pin.isComplete);
 
 /** True if a node that lists a name has far fewer stars than a node whose name pattern matches it. */
 const hasFarFewerStars = (listed: ProviderNode, name: string, matching: ProviderNode): boolean =>

@@ -188,13 +188,15 @@ const preempts = (node: ProviderNode, name: string): number => (node.preempted.i
 const byPreference = (table: ProviderTable, name: string): ProviderNode[] =>
   table.providers(name).toSorted((a, b) => preempts(b, name) - preempts(a, name) || compareProviders(a, b));
 
+/** The first names of a list, in quotes. */
+const quoted = (names: readonly string[]): string =>
+  names
+    .slice(0, 5)
+    .map((name) => JSON.stringify(name))
+    .join(', ');
+
 function nameWarnings(names: readonly string[], { byPattern, unknown, unpinned }: Selection): PlanWarning[] {
   const found: PlanWarning[] = [];
-  const quoted = (list: readonly string[]): string =>
-    list
-      .slice(0, 5)
-      .map((name) => JSON.stringify(name))
-      .join(', ');
   const matched = names.filter((name) => byPattern.has(name));
   if (matched.length > 0)
     found.push({
