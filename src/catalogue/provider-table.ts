@@ -9,10 +9,18 @@ import type { ProviderNode } from './provider-node.js';
 /** Number of names to add to the index of similar names before yielding to the event loop. */
 const ADDED_AT_ONCE = 2000;
 
+/** Compares providers of a core-node name: those that it is reserved for come first, then by `compareProviders`. */
+export function bestProviderFirst(name: string): (a: ProviderNode, b: ProviderNode) => number {
+  const rank = ({ preempted }: ProviderNode): number => (preempted.includes(name) ? 0 : 1);
+  return (a, b) => rank(a) - rank(b) || compareProviders(a, b);
+}
+
 /** The public nodes in memory, indexed by id, repository and core-node name. */
 export class ProviderTable {
   readonly #nodes = new Map<string, ProviderNode>();
   readonly #byName = new Map<string, ProviderNode[]>();
+  /** The lists of `#byName` that are sorted. They are sorted when they are first read. */
+  readonly #sorted = new WeakSet<readonly ProviderNode[]>();
   readonly #byRepository = new Map<string, ProviderNode[]>();
   /** Nodes by the name of their repository as a folded id, and by that name without the name of the host. */
   readonly #byRepositoryName = new Map<string, ProviderNode[]>();
@@ -50,9 +58,12 @@ export class ProviderTable {
     return named?.length === 1 ? named[0] : undefined;
   }
 
-  /** The nodes whose current definitions include a core-node name, in no particular order. */
+  /** The nodes whose current definitions include a core-node name, in the order of `bestProviderFirst`. */
   providers(name: string): readonly ProviderNode[] {
-    return this.#byName.get(name) ?? [];
+    const found = this.#byName.get(name);
+    if (!found) return [];
+    if (found.length > 1 && !this.#sorted.has(found)) this.#sorted.add(found.sort(bestProviderFirst(name)));
+    return found;
   }
 
   /**
@@ -103,8 +114,10 @@ export class ProviderTable {
     this.#nodes.set(node.foldedId, node);
     for (const name of node.names) {
       const known = this.#byName.get(name);
-      if (known) known.push(node);
-      else {
+      if (known) {
+        known.push(node);
+        this.#sorted.delete(known);
+      } else {
         this.#byName.set(name, [node]);
         this.#near?.add(name);
       }

@@ -3,7 +3,8 @@ import { Command, Option } from 'commander';
 import { invalidInput } from '../errors/app-error.js';
 import type { Plan } from '../resolve/answer.js';
 import { constraintsText } from '../resolve/constraints.js';
-import { parseResolveJson, questionOf, RESOLVE_BYTES_MAX, type ResolveInput, resolveInput } from '../resolve/input.js';
+import { parseResolveJson, questionOf, RESOLVE_BYTES_MAX, resolveInput } from '../resolve/input.js';
+import type { ResolveQuestion } from '../resolve/question.js';
 import { planTable } from '../resolve/table.js';
 import { readSettings } from '../settings.js';
 import { parseInput } from '../values/parse.js';
@@ -29,8 +30,8 @@ async function workflowOf(file: string): Promise<unknown> {
   return parseResolveJson(await readFile(file).catch(cannotRead), file);
 }
 
-async function inputOf(file: string, options: Options): Promise<ResolveInput> {
-  return parseInput(resolveInput, {
+async function questionIn(file: string, options: Options): Promise<ResolveQuestion> {
+  const input = parseInput(resolveInput, {
     workflow: await workflowOf(file),
     coreuiVersion: options.coreui,
     coreuiFrontendVersion: options.frontend,
@@ -39,10 +40,11 @@ async function inputOf(file: string, options: Options): Promise<ResolveInput> {
     pythonVersion: options.python,
     prefer: options.prefer,
   });
+  return questionOf(input);
 }
 
 /** Makes a plan from the database that the settings name. @returns the plan, and its JSON in REST */
-async function planOf(input: ResolveInput): Promise<{ plan: Plan; json: string }> {
+async function planOf(question: ResolveQuestion): Promise<{ plan: Plan; json: string }> {
   const [{ Catalogue }, { Revision }, { presentPlan }, { ResolveService }] = await Promise.all([
     import('../catalogue/catalogue.js'),
     import('../catalogue/revision.js'),
@@ -54,7 +56,7 @@ async function planOf(input: ResolveInput): Promise<{ plan: Plan; json: string }
     const revision = new Revision(database);
     await revision.start();
     const catalogue = new Catalogue(database, revision, 0, settings.PUBLIC_URL);
-    const plan = await new ResolveService(catalogue, settings.HOST_NODE_ID, 0).plan(questionOf(input));
+    const plan = await new ResolveService(catalogue, settings.HOST_NODE_ID, 0).plan(question);
     return { plan, json: String((await presentPlan(plan, catalogue)).text) };
   });
 }
@@ -75,7 +77,7 @@ export function resolveCommand(): Command {
     .option('--python <version>', 'version of Python, such as 3.12')
     .addOption(new Option('--prefer <which>', 'preferred versions').choices(['newest', 'installed', 'pinned']))
     .action(async (file: string, options: Options) => {
-      const { plan, json } = await planOf(await inputOf(file, options));
+      const { plan, json } = await planOf(await questionIn(file, options));
       const text = options.json ? `${json}\n` : options.constraints ? constraintsText(plan) : planTable(plan);
       process.stdout.write(text);
       if (!plan.complete) process.exitCode = 1;

@@ -18,7 +18,7 @@ export interface Candidate {
 export interface Choice<C extends Candidate> {
   /** Distinct names, in the order of the result. */
   readonly names: readonly string[];
-  /** For each name, the nodes that can provide it. */
+  /** For each name, the nodes that can provide it, the preferred ones first: first those that it is reserved for. */
   readonly providers: readonly (readonly C[])[];
   /** For each pinned name, the node that must provide it. */
   readonly pinned: ReadonlyMap<string, C>;
@@ -47,54 +47,62 @@ const ALTERNATIVES_MAX = 5;
 const COPIED_NAMES = 2;
 /** A much more used node has at least this many times the stars. */
 const MORE_STARS = 2;
-/** Limit of providers of one name that are compared with each other. Only the preferred ones are considered. */
-const COMPARED_MAX = 40;
+/** Limits of the providers of one name, and of all names together. Only the preferred ones are considered. */
+const PROVIDERS_MAX = 40;
+const PROVIDERS_OF_ALL_MAX = 40_000;
 
 const isMuchMoreUsed = (a: Candidate, b: Candidate): boolean =>
   a.repoHostStars >= MORE_STARS * Math.max(1, b.repoHostStars) && a.downloads >= b.downloads;
 
-/** 1 if a name is reserved for a candidate, otherwise 0. */
-const reservation = ({ preempted }: Candidate, name: string): number => (preempted.includes(name) ? 1 : 0);
+/** The number of providers of each name that are considered. */
+function consideredProviders(providers: readonly (readonly unknown[])[]): number {
+  const total = providers.reduce((sum, { length }) => sum + Math.min(length, PROVIDERS_MAX), 0);
+  return total <= PROVIDERS_OF_ALL_MAX ? PROVIDERS_MAX : Math.ceil(PROVIDERS_OF_ALL_MAX / providers.length);
+}
 
 /** Chooses the nodes for one request. */
 class Chooser<C extends Candidate> {
   readonly #copies = new Map<C, Map<C, boolean>>();
   readonly #definitions = new Map<C, (name: string) => boolean>();
   readonly #fixed: ReadonlySet<C>;
+  /** The nodes that are chosen in any case: pinned ones, fixed ones, and the only providers of names. */
+  readonly #needed: ReadonlySet<C>;
+  /** For each name, the providers that are considered. */
+  readonly #providers: readonly (readonly C[])[];
   /** For each candidate, the number of requested names that it can provide. */
   readonly #offered = new Map<C, number>();
 
   constructor(private readonly choice: Choice<C>) {
     this.#fixed = new Set(choice.fixed);
-    for (const providers of choice.providers)
+    const only = choice.providers.flatMap((all, at) =>
+      all.length === 1 && !choice.pinned.has(choice.names[at]!) ? all : [],
+    );
+    this.#needed = new Set([...choice.pinned.values(), ...choice.fixed, ...only]);
+    const most = consideredProviders(choice.providers);
+    this.#providers = choice.providers.map((all) =>
+      all.length > most ? all.filter((one, at) => at < most || this.#needed.has(one)) : all,
+    );
+    for (const providers of this.#providers)
       for (const candidate of providers) this.#offered.set(candidate, (this.#offered.get(candidate) ?? 0) + 1);
   }
 
   run(): Chosen<C> {
     const { names, pinned, compare } = this.choice;
-    const needed = new Set([...pinned.values(), ...this.choice.fixed]);
-    /** The names that are not pinned and have several providers. */
-    const open: number[] = [];
-    names.forEach((name, at) => {
-      if (pinned.has(name)) return;
-      const providers = this.choice.providers[at]!;
-      if (providers.length === 1) needed.add(providers[0]!);
-      else open.push(at);
-    });
-    const allowed = open.map((at) => this.#allowed(this.choice.providers[at]!));
-    const candidates = [...new Set([...needed, ...allowed.flat()])].sort(compare);
-    const position = new Map(candidates.map((candidate, at) => [candidate, at]));
+    const needed = this.#needed;
+    // The names that are not pinned and have several providers.
+    const open = [...names.keys()].filter((at) => this.#providers[at]!.length > 1 && !pinned.has(names[at]!));
+    const eligible = open.map((at) => this.#eligible(this.#providers[at]!));
+    const candidates = [...new Set([...needed, ...eligible.flat()])].sort(compare);
     const covers: (CoverCandidate & { names: number[]; preempts: number[] })[] = candidates.map(() => ({
       names: [],
       preempts: [],
     }));
-    open.forEach((at, index) => {
-      // A node that must be chosen anyway can provide all its names, even if it is a copy.
-      for (const provider of this.choice.providers[at]!) {
-        if (!needed.has(provider) && !allowed[index]!.includes(provider)) continue;
+    const position = new Map(candidates.map((candidate, at) => [candidate, at]));
+    eligible.forEach((providers, index) => {
+      for (const provider of providers) {
         const cover = covers[position.get(provider)!]!;
         cover.names.push(index);
-        if (provider.preempted.includes(names[at]!)) cover.preempts.push(index);
+        if (provider.preempted.includes(names[open[index]!]!)) cover.preempts.push(index);
       }
     });
     const { chosen, method } = smallestCover(
@@ -104,11 +112,12 @@ class Chooser<C extends Candidate> {
     return { nodes: this.#assign(chosen.map((at) => candidates[at]!)), method };
   }
 
-  /** Returns the providers of a name that are not copies of other providers. */
-  #allowed(providers: readonly C[]): readonly C[] {
-    const compared =
-      providers.length > COMPARED_MAX ? providers.toSorted(this.choice.compare).slice(0, COMPARED_MAX) : providers;
-    return compared.filter((one) => !compared.some((other) => this.#isCopy(one, other)));
+  /**
+   * Returns the providers of a name that are not copies of other providers. A node that is chosen in any case can
+   * provide all its names, even if it is a copy.
+   */
+  #eligible(providers: readonly C[]): readonly C[] {
+    return providers.filter((one) => this.#needed.has(one) || !providers.some((other) => this.#isCopy(one, other)));
   }
 
   /** True if a node shares at least COPIED_NAMES names with a much more used node. */
@@ -134,17 +143,10 @@ class Chooser<C extends Candidate> {
 
   /** Assigns each name to one of the chosen nodes. */
   #assign(chosen: readonly C[]): ChosenNode<C>[] {
-    const { names, pinned, compare } = this.choice;
-    const isBetter = (one: C, other: C, name: string): boolean => {
-      const reserved = reservation(one, name) - reservation(other, name);
-      return reserved === 0 ? compare(one, other) < 0 : reserved > 0;
-    };
+    const { names, pinned } = this.choice;
     const assigned = new Map<C, number[]>(chosen.map((candidate) => [candidate, []]));
     names.forEach((name, at) => {
-      let best = pinned.get(name);
-      if (!best)
-        for (const one of this.choice.providers[at]!)
-          if (assigned.has(one) && (!best || isBetter(one, best, name))) best = one;
+      const best = pinned.get(name) ?? this.#providers[at]!.find((one) => assigned.has(one));
       if (best) assigned.get(best)!.push(at);
     });
     return [...assigned]
@@ -154,13 +156,13 @@ class Chooser<C extends Candidate> {
 
   #explained(candidate: C, provided: readonly number[]): ChosenNode<C> {
     const names = provided.map((at) => this.choice.names[at]!);
-    const contested = provided.filter((at) => this.choice.providers[at]!.length > 1);
+    const contested = provided.filter((at) => this.#providers[at]!.length > 1);
     // Most nodes of a large plan end here.
     if (contested.length === 0)
       return { candidate, names, reason: this.#reason(candidate, names, [], []), alternatives: [] };
     const others = new Map<C, string[]>();
     for (const at of contested)
-      for (const other of this.choice.providers[at]!) {
+      for (const other of this.#providers[at]!) {
         if (other === candidate) continue;
         const known = others.get(other);
         if (known) known.push(this.choice.names[at]!);

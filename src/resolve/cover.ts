@@ -64,10 +64,22 @@ function isSubset(few: readonly number[], many: readonly number[]): boolean {
 
 /** One search for a cover of all names. It can be run once. */
 class CoverSearch {
-  readonly #chosen = new Set<number>();
-  readonly #uncovered: Set<number>;
-  /** For each name, its candidates that were not dropped. */
-  readonly #candidatesOf: number[][] = [];
+  /** For each name, the candidates that provide it, in ascending order. */
+  readonly #providersOf: number[][] = [];
+  /** For each name, the number of its candidates that were not dropped. */
+  readonly #left: Int32Array;
+  /** For each name, 1 if it is provided by a chosen candidate. */
+  readonly #isCovered: Uint8Array;
+  readonly #isChosen: Uint8Array;
+  readonly #isDropped: Uint8Array;
+  /** Names with a single candidate that was not dropped. */
+  readonly #forced: number[] = [];
+  /** Candidates of names that were covered since the candidates were examined. */
+  readonly #changed = new Set<number>();
+  /** For each name, how many of the candidates that are selected in its component provide it. */
+  readonly #times: Int32Array;
+  /** For each candidate of the current component, the number of its names that are not covered. */
+  readonly #counts: Int32Array;
   #steps = 0;
   #method: CoverMethod = 'exact';
 
@@ -76,91 +88,117 @@ class CoverSearch {
     fixed: readonly number[],
   ) {
     candidates.forEach(({ names }, at) => {
-      for (const name of names) (this.#candidatesOf[name] ??= []).push(at);
+      for (const name of names) (this.#providersOf[name] ??= []).push(at);
     });
-    this.#uncovered = new Set(candidates.flatMap(({ names }) => names));
+    const count = this.#providersOf.length;
+    this.#left = Int32Array.from(this.#providersOf, (providers) => providers?.length ?? 0);
+    this.#isCovered = new Uint8Array(count);
+    this.#times = new Int32Array(count);
+    this.#isChosen = new Uint8Array(candidates.length);
+    this.#isDropped = new Uint8Array(candidates.length);
+    this.#counts = new Int32Array(candidates.length);
     for (const at of fixed) this.#take(at);
+    this.#left.forEach((left, name) => {
+      if (left === 1) this.#forced.push(name);
+    });
   }
 
   run(): Cover {
     this.#takeForced();
-    while (this.#dropInferior()) this.#takeForced();
-    const preempted = new Set([...this.#chosen].flatMap((at) => this.candidates[at]!.preempts));
+    for (let examined = this.#undecided(); examined.length > 0;) {
+      this.#changed.clear();
+      this.#dropInferior(examined);
+      this.#takeForced();
+      examined = [...this.#changed].filter((at) => this.#isUndecided(at)).sort((a, b) => a - b);
+    }
+    const preempted = new Set(this.#chosen().flatMap((at) => this.candidates[at]!.preempts));
     for (const component of this.#components(preempted)) {
       const found = component.length <= EXACT_MAX ? this.#exact(component, preempted) : this.#greedily(component);
       for (const at of found) this.#take(at);
     }
-    return { chosen: [...this.#chosen].sort((a, b) => a - b), method: this.#method };
+    return { chosen: this.#chosen(), method: this.#method };
+  }
+
+  #chosen(): number[] {
+    return [...this.candidates.keys()].filter((at) => this.#isChosen[at] === 1);
   }
 
   #take(at: number): void {
-    this.#chosen.add(at);
-    for (const name of this.candidates[at]!.names) this.#uncovered.delete(name);
+    this.#isChosen[at] = 1;
+    for (const name of this.#openNames(at)) {
+      this.#isCovered[name] = 1;
+      for (const other of this.#providersOf[name]!) this.#changed.add(other);
+    }
+  }
+
+  /** The names of a candidate that are not covered. */
+  #openNames(at: number): number[] {
+    return this.candidates[at]!.names.filter((name) => this.#isCovered[name] === 0);
+  }
+
+  #isUndecided(at: number): boolean {
+    return (
+      this.#isChosen[at] === 0 &&
+      this.#isDropped[at] === 0 &&
+      this.candidates[at]!.names.some((name) => this.#isCovered[name] === 0)
+    );
   }
 
   /** Chooses candidates that are the only one of an uncovered name. */
   #takeForced(): void {
-    // Deleting the current and later items of a set while it is iterated is safe.
-    for (const name of this.#uncovered) {
-      const able = this.#candidatesOf[name]!;
-      if (able.length === 1) this.#take(able[0]!);
-    }
+    for (const name of this.#forced.splice(0))
+      if (this.#isCovered[name] === 0) this.#take(this.#providersOf[name]!.find((at) => this.#isDropped[at] === 0)!);
   }
 
   /** Candidates of uncovered names, sorted by preference. */
   #undecided(): number[] {
-    return [...new Set([...this.#uncovered].flatMap((name) => this.#candidatesOf[name]!))].sort((a, b) => a - b);
+    return [...this.candidates.keys()].filter((at) => this.#isUndecided(at));
   }
 
   /**
-   * Drops candidates that are dominated by a preferred one: it provides all their uncovered names, and all names
-   * reserved for them are reserved for it, too. It can replace them in every cover.
-   * @returns true if any was dropped
+   * Drops those of some candidates that are dominated by a preferred one: it provides all their uncovered names, and
+   * all names reserved for them are reserved for it, too. It can replace them in every cover.
    */
-  #dropInferior(): boolean {
-    const undecided = this.#undecided();
-    const dropped = new Set<number>();
-    for (const at of undecided) {
-      const { names, preempts } = this.candidates[at]!;
-      const open = names.filter((name) => this.#uncovered.has(name));
-      const rarest = open.reduce((a, b) => (this.#candidatesOf[b]!.length < this.#candidatesOf[a]!.length ? b : a));
-      for (const better of this.#candidatesOf[rarest]!) {
-        if (better >= at) break;
-        if (dropped.has(better) || (this.#steps += open.length) > STEPS_MAX) continue;
-        const other = this.candidates[better]!;
-        if (isSubset(open, other.names) && preempts.every((name) => other.preempts.includes(name))) {
-          dropped.add(at);
-          break;
-        }
+  #dropInferior(examined: readonly number[]): void {
+    for (const at of examined) {
+      this.#steps += this.candidates[at]!.names.length;
+      if (this.#steps > STEPS_MAX) return;
+      const open = this.#openNames(at);
+      const rarest = open.reduce((a, b) => (this.#left[b]! < this.#left[a]! ? b : a));
+      for (const better of this.#providersOf[rarest]!) {
+        if (better >= at || this.#steps > STEPS_MAX) break;
+        if (this.#isDropped[better] === 1) continue;
+        this.#steps += open.length;
+        const { names, preempts } = this.candidates[better]!;
+        if (!isSubset(open, names) || !isSubset(this.candidates[at]!.preempts, preempts)) continue;
+        this.#isDropped[at] = 1;
+        for (const name of open) if (--this.#left[name]! === 1) this.#forced.push(name);
+        break;
       }
     }
-    for (const name of dropped.size > 0 ? this.#uncovered : [])
-      this.#candidatesOf[name] = this.#candidatesOf[name]!.filter((at) => !dropped.has(at));
-    return dropped.size > 0;
   }
 
   /** The connected components of undecided candidates, by union-find. Candidates are connected if they share a name. */
   #components(preempted: ReadonlySet<number>): number[][] {
-    const parent = new Map<number, number>();
+    const parent = new Int32Array(this.candidates.length);
     const find = (at: number): number => {
       let root = at;
-      while (parent.get(root) !== root) root = parent.get(root)!;
-      for (let next = at; next !== root;) [next] = [parent.get(next)!, parent.set(next, root)];
+      while (parent[root] !== root) root = parent[root]!;
+      for (let next = at; next !== root;) [next, parent[next]] = [parent[next]!, root];
       return root;
     };
-    const firstWith = new Map<number, number>();
+    const firstWith = new Int32Array(this.#isCovered.length).fill(-1);
     const undecided = this.#undecided();
     for (const at of undecided) {
-      parent.set(at, at);
-      const { names, preempts } = this.candidates[at]!;
+      parent[at] = at;
       const linking = [
-        ...names.filter((name) => this.#uncovered.has(name)),
-        ...preempts.filter((name) => !preempted.has(name)),
+        ...this.#openNames(at),
+        ...this.candidates[at]!.preempts.filter((name) => !preempted.has(name) && this.#isCovered[name] === 1),
       ];
       for (const name of linking) {
-        const first = firstWith.get(name);
-        if (first === undefined) firstWith.set(name, at);
-        else parent.set(find(at), find(first));
+        const first = firstWith[name]!;
+        if (first === -1) firstWith[name] = at;
+        else parent[find(at)] = find(first);
       }
     }
     return [...Map.groupBy(undecided, find).values()];
@@ -169,16 +207,15 @@ class CoverSearch {
   /** Finds the best cover of a component by branch and bound. Sets of candidates are bit masks. */
   #exact(component: readonly number[], preempted: ReadonlySet<number>): number[] {
     const bitOf = new Map(component.map((at, bit) => [at, 1 << bit]));
-    const names = new Set(
-      component.flatMap((at) => this.candidates[at]!.names.filter((name) => this.#uncovered.has(name))),
-    );
-    const masks = smallestMasks(
-      [...names].map((name) => this.#candidatesOf[name]!.reduce((mask, at) => mask | (bitOf.get(at) ?? 0), 0)),
-    );
+    const maskOf = new Map<number, number>();
     const reserved = new Map<number, number>();
-    for (const at of component)
+    for (const at of component) {
+      const bit = bitOf.get(at)!;
+      for (const name of this.#openNames(at)) maskOf.set(name, (maskOf.get(name) ?? 0) | bit);
       for (const name of this.candidates[at]!.preempts)
-        if (!preempted.has(name)) reserved.set(name, (reserved.get(name) ?? 0) | bitOf.get(at)!);
+        if (!preempted.has(name)) reserved.set(name, (reserved.get(name) ?? 0) | bit);
+    }
+    const masks = this.#smallestMasks(maskOf.values());
     const search = new BranchAndBound(masks, [...reserved.values()], STEPS_MAX - this.#steps);
     const start = this.#greedily(component).reduce((mask, at) => mask | bitOf.get(at)!, 0);
     const found = search.run(start);
@@ -187,53 +224,62 @@ class CoverSearch {
     return component.filter((at) => found & bitOf.get(at)!);
   }
 
+  /**
+   * Returns the masks that contain no other one, or more if the limit of steps is reached. A set with a candidate of
+   * each of them has one of every mask.
+   */
+  #smallestMasks(masks: Iterable<number>): number[] {
+    const found: number[] = [];
+    for (const mask of [...new Set(masks)].sort((a, b) => countBits(a) - countBits(b))) {
+      this.#steps += Math.ceil(found.length / MASKS_PER_STEP);
+      if (this.#steps > STEPS_MAX || found.every((one) => (one & mask) !== one)) found.push(mask);
+    }
+    return found;
+  }
+
   /** Repeatedly takes the candidate with the most uncovered names, then improves the result. */
   #greedily(component: readonly number[]): number[] {
     if (component.length > EXACT_MAX) this.#method = 'greedy';
-    const uncovered = new Set(
-      component.flatMap((at) => this.candidates[at]!.names.filter((name) => this.#uncovered.has(name))),
-    );
-    const counts = new Int32Array(this.candidates.length);
-    for (const at of component) counts[at] = this.candidates[at]!.names.filter((name) => uncovered.has(name)).length;
+    const counts = this.#counts;
+    for (const at of component) counts[at] = this.#openNames(at).length;
     const taken: number[] = [];
-    while (uncovered.size > 0) {
-      let [best, most] = [-1, 0];
-      // The component is sorted by preference, so the first of equal candidates is preferred.
-      for (const at of component) if (counts[at]! > most) [best, most] = [at, counts[at]!];
-      taken.push(best);
-      for (const name of this.candidates[best]!.names) {
-        if (!uncovered.delete(name)) continue;
-        for (const at of this.#candidatesOf[name]!) counts[at]!--;
+    let most = component.reduce((highest, at) => Math.max(highest, counts[at]!), 0);
+    while (most > 0) {
+      // Counts only decrease, and the component is sorted by preference. So one pass takes all candidates with the
+      // highest count, the preferred one of equal ones first.
+      let next = 0;
+      for (const at of component) {
+        if (counts[at] === most) {
+          taken.push(at);
+          for (const name of this.#openNames(at))
+            if (this.#times[name]!++ === 0) for (const other of this.#providersOf[name]!) counts[other]!--;
+        }
+        next = Math.max(next, counts[at]!);
       }
+      most = next;
     }
     return this.#improved(component, taken);
   }
 
   /** Removes redundant candidates, and replaces others by a preferred one that covers the same names. */
   #improved(component: readonly number[], taken: readonly number[]): number[] {
-    const times = new Map<number, number>();
-    const count = (at: number, by: number): void => {
-      for (const name of this.candidates[at]!.names)
-        if (this.#uncovered.has(name)) times.set(name, (times.get(name) ?? 0) + by);
-    };
-    for (const at of taken) count(at, 1);
-    const coveredOnlyBy = (at: number): number[] =>
-      this.candidates[at]!.names.filter((name) => this.#uncovered.has(name) && times.get(name) === 1);
     const selected = new Set(taken);
     for (const at of [...taken].sort((a, b) => b - a)) {
-      const unique = coveredOnlyBy(at);
-      if (unique.length > 0 && (this.#steps += unique.length) > STEPS_MAX) continue;
-      const substitutes = unique.length === 0 ? [] : this.#candidatesOf[unique[0]!]!;
-      const better = substitutes.find(
-        (other) =>
-          other < at && !selected.has(other) && unique.every((name) => this.candidates[other]!.names.includes(name)),
-      );
+      const names = this.#openNames(at);
+      const unique = names.filter((name) => this.#times[name] === 1);
+      let better: number | undefined;
+      for (const other of unique.length === 0 ? [] : this.#providersOf[unique[0]!]!) {
+        if (other >= at || (this.#steps += unique.length) > STEPS_MAX) break;
+        if (this.#isDropped[other] === 1 || selected.has(other)) continue;
+        if (isSubset(unique, this.candidates[other]!.names)) better = other;
+        if (better !== undefined) break;
+      }
       if (unique.length > 0 && better === undefined) continue;
       selected.delete(at);
-      count(at, -1);
+      for (const name of names) this.#times[name]!--;
       if (better === undefined) continue;
       selected.add(better);
-      count(better, 1);
+      for (const name of this.#openNames(better)) this.#times[name]!++;
     }
     return component.filter((at) => selected.has(at));
   }
@@ -244,14 +290,6 @@ function countBits(mask: number): number {
   let count = mask - ((mask >>> 1) & 0x55555555);
   count = (count & 0x33333333) + ((count >>> 2) & 0x33333333);
   return Math.imul((count + (count >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
-}
-
-/** Returns the masks that contain no other one. A set with a candidate of each of them has one of every mask. */
-function smallestMasks(masks: Iterable<number>): number[] {
-  const found: number[] = [];
-  for (const mask of [...new Set(masks)].sort((a, b) => countBits(a) - countBits(b)))
-    if (found.every((one) => (one & mask) !== one)) found.push(mask);
-  return found;
 }
 
 /** The positions of the set bits, in ascending order. */

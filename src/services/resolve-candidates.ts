@@ -1,7 +1,7 @@
 import type { Catalogue } from '../catalogue/catalogue.js';
 import { compareProviders } from '../catalogue/node-order.js';
 import type { ProviderNode } from '../catalogue/provider-node.js';
-import type { ProviderTable } from '../catalogue/provider-table.js';
+import { bestProviderFirst, type ProviderTable } from '../catalogue/provider-table.js';
 import type { NodeVersionRecord } from '../catalogue/records.js';
 import { PUBLIC_VERSION } from '../catalogue/visibility.js';
 import { chooseNodes, type Chosen } from '../resolve/choose.js';
@@ -128,7 +128,7 @@ export class Candidates {
     // With `prefer: installed`, the names that an installed node provides are treated as pinned to it.
     const kept = new Map(pinned);
     for (const { use, providers } of installed.size > 0 ? offers : []) {
-      const [own] = providers.filter((node) => installed.has(node)).sort(compareProviders);
+      const own = providers.find((node) => installed.has(node));
       if (own && !kept.has(use.name)) kept.set(use.name, own);
     }
     return chooseNodes<ProviderNode>({
@@ -175,7 +175,7 @@ export class Candidates {
     if (unlisted.length === 0) return;
     for (const [name, ids] of await this.catalogue.providers.older(unlisted)) {
       const nodes = ids.map((id) => this.table.node(id)).filter((node) => node !== undefined && node !== this.#host);
-      this.#older.set(name, nodes as ProviderNode[]);
+      this.#older.set(name, (nodes as ProviderNode[]).sort(bestProviderFirst(name)));
     }
   }
 
@@ -205,11 +205,8 @@ export class Candidates {
  * node are known.
  * @param listed the nodes whose current definitions include the name
  */
-const mayPin = (
-  pin: ProviderNode,
-  listed: readonly ProviderNode[],
-  providers: readonly ProviderNode[],
-): boolean => providers.includes(pin) || listed.includes(pin) || (providers.length === 0 && !pin.isComplete);
+const mayPin = (pin: ProviderNode, listed: readonly ProviderNode[], providers: readonly ProviderNode[]): boolean =>
+  providers.includes(pin) || listed.includes(pin) || (providers.length === 0 && !pin.isComplete);
 
 /** True if a node that lists a name has far fewer stars than a node whose name pattern matches it. */
 const hasFarFewerStars = (listed: ProviderNode, name: string, matching: ProviderNode): boolean =>

@@ -1,5 +1,4 @@
 import type { Catalogue } from '../catalogue/catalogue.js';
-import { compareProviders } from '../catalogue/node-order.js';
 import type { ProviderNode } from '../catalogue/provider-node.js';
 import type { ProviderTable } from '../catalogue/provider-table.js';
 import { type Page } from '../catalogue/records.js';
@@ -67,10 +66,10 @@ export class ResolveService {
     return (await this.#plans.one(key, make))!;
   }
 
-  /** Returns a page of the nodes that provide a core-node, in the order of `compareProviders`. */
+  /** Returns a page of the nodes that provide a core-node, in the order of `bestProviderFirst`. */
   async providers(name: string, page: number, limit: number): Promise<Page<Provider>> {
     const table = await this.catalogue.providers.table();
-    const sorted = byPreference(table, name);
+    const sorted = table.providers(name);
     const items = sorted.slice((page - 1) * limit, page * limit).map((node): Provider => ({
       id: node.id,
       preempted: node.preempted.includes(name),
@@ -174,7 +173,7 @@ export class ResolveService {
         suggestions: [
           ...(pinned ? [{ name, node: pinned.id }] : []),
           ...(left.get(name) ?? []),
-          ...similar.map((other) => ({ name: other, node: byPreference(table, other)[0]!.id })),
+          ...similar.map((other) => ({ name: other, node: table.providers(other)[0]!.id })),
         ],
       };
     });
@@ -182,11 +181,6 @@ export class ResolveService {
 }
 
 const NOTHING: PlannedNode['install'] = { kind: InstallKind.None, url: undefined, sha256: undefined };
-
-const preempts = (node: ProviderNode, name: string): number => (node.preempted.includes(name) ? 1 : 0);
-
-const byPreference = (table: ProviderTable, name: string): ProviderNode[] =>
-  table.providers(name).toSorted((a, b) => preempts(b, name) - preempts(a, name) || compareProviders(a, b));
 
 /** The first names of a list, in quotes. */
 const quoted = (names: readonly string[]): string =>

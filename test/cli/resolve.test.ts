@@ -24,24 +24,25 @@ describe('registry resolve', () => {
   afterAll(() => cli.close());
 
   it('prints the plan as a table and exits with 0 if it is complete', async () => {
-    expect(await resolve('workflow.json')).toEqual({
+    expect(await resolve('workflow.json', '--os', 'linux', '--accelerator', 'GPU :: NVIDIA CUDA')).toEqual({
       code: 0,
       stderr: '',
       stdout: expect.stringMatching(/^NODE .*\nmasks +- +repository +only-provider +MaskGrow\ncomplete: 1 nodes, /),
     });
   });
 
-  it('reads the body of POST /resolve, and refuses systems that are none', async () => {
+  it('reads the body of POST /resolve', async () => {
     write('body.json', { workflow: { nodes: [{ id: 1, type: 'MaskGrow' }], links: [] } });
-    expect(await resolve('body.json', '--os', 'linux', '--accelerator', 'GPU :: NVIDIA CUDA')).toMatchObject({
-      code: 0,
-    });
-    expect(await resolve('body.json', '--os', 'linx')).toMatchObject({
+    expect(await resolve('body.json')).toMatchObject({ code: 0 });
+  });
+
+  it('refuses systems that are none, and options that exclude each other', async () => {
+    expect(await resolve('workflow.json', '--os', 'linx')).toMatchObject({
       code: 1,
       stdout: '',
       stderr: expect.stringContaining('os: takes a classifier such as'),
     });
-    expect(await resolve('body.json', '--json', '--constraints')).toMatchObject({ code: 1, stdout: '' });
+    expect(await resolve('workflow.json', '--json', '--constraints')).toMatchObject({ code: 1, stdout: '' });
   });
 
   it('exits with 1 if a name is missing, and prints the JSON of POST /resolve on request', async () => {

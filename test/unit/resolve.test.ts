@@ -56,13 +56,38 @@ describe('the smallest cover', () => {
       ).toBeLessThan(covered.size);
   });
 
-  it('takes a bounded number of steps in the hardest cases', () => {
+  /** Candidates of 6 random names each. */
+  const crowd = (count: number): CoverCandidate[] => {
     const random = randomOf('2109');
-    const candidates = Array.from({ length: 3000 }, () => ({
-      names: Array.from({ length: 6 }, () => random.upTo(5000)),
+    return Array.from({ length: count }, () => ({
+      names: [...new Set(Array.from({ length: 6 }, () => random.upTo(5000)))].sort((a, b) => a - b),
       preempts: [],
     }));
-    smallestCover(candidates.slice(0, 100));
+  };
+  /** Each candidate becomes worse than the one before it when the one after it is chosen. */
+  const chain = (count: number): CoverCandidate[] =>
+    Array.from({ length: count }, (_, at) => ({ names: [at, at + 1], preempts: [] }));
+  /** Few candidates with many names. Almost every name has another set of 8 providers. */
+  const dense = (count: number): CoverCandidate[] => {
+    const random = randomOf('2110');
+    const providers = Array.from({ length: count }, () => {
+      const found = new Set<number>();
+      while (found.size < 8) found.add(random.upTo(EXACT_MAX));
+      return found;
+    });
+    return Array.from({ length: EXACT_MAX }, (_, at) => ({
+      names: [...providers.keys()].filter((name) => providers[name]!.has(at)),
+      preempts: [],
+    }));
+  };
+
+  it.each([
+    ['many candidates', crowd, 3000],
+    ['a chain of candidates', chain, 30_000],
+    ['many names of few candidates', dense, 20_000],
+  ])('takes a bounded number of steps for %s', (_, make, count) => {
+    smallestCover(make(100));
+    const candidates = make(count);
     const before = process.cpuUsage();
     smallestCover(candidates);
     const { user, system } = process.cpuUsage(before);
