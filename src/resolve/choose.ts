@@ -49,7 +49,7 @@ const COPIED_NAMES = 2;
 const MORE_STARS = 2;
 /** Limits of the providers of one name, and of all names together. Only the preferred ones are considered. */
 const PROVIDERS_MAX = 40;
-const PROVIDERS_OF_ALL_MAX = 40_000;
+const PROVIDERS_OF_ALL_MAX = 25_000;
 
 const isMuchMoreUsed = (a: Candidate, b: Candidate): boolean =>
   a.repoHostStars >= MORE_STARS * Math.max(1, b.repoHostStars) && a.downloads >= b.downloads;
