@@ -22,6 +22,9 @@ export const ELSEWHERE = `/${PLACE}elsewhere`;
 export const withSlash = (value: Value): Value =>
   value.kind === 'unknown' && /^os\.(path\.)?sep$/.test(value.outside ?? '') ? constant('/') : value;
 
+/** True for a text that is in no folder above an archive: it contains a name that Python gives to files and folders. */
+export const isInNoPlace = (part: string): boolean => /__(init|main|pycache)__|\.pyc?$/.test(part);
+
 /** The maximum length and depth of paths. Packages in use have none beyond. */
 const PATH_MAX = 1000;
 const DEPTH_MAX = 60;

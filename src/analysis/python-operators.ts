@@ -1,4 +1,4 @@
-import { PLACE } from './python-files.js';
+import { isInNoPlace, PLACE } from './python-files.js';
 import { text, writtenOf } from './python-builtins.js';
 import { HOST } from './python-class-tests.js';
 import { areEqual, constant, identityOf, isMaybe, textOf, type Value } from './python-values.js';
@@ -88,8 +88,9 @@ function contains(all: Value, one: Value): boolean | undefined {
   const [text, part] = [textOf(all), textOf(one)];
   if (text !== undefined) {
     // The rest of the path of the installed package is unknown.
-    if (part === undefined || (text.includes(PLACE) && !text.includes(part))) return undefined;
-    return text.includes(part);
+    if (part === undefined) return undefined;
+    const isIn = text.includes(part);
+    return isIn || !text.includes(PLACE) || isInNoPlace(part) ? isIn : undefined;
   }
   if (all.kind === 'dictionary') {
     const identity = identityOf(one);

@@ -1,5 +1,5 @@
 import { numberOf, text } from './python-builtins.js';
-import { PLACE, withSlash } from './python-files.js';
+import { isInNoPlace, PLACE, withSlash } from './python-files.js';
 import type { Follower } from './python-follower.js';
 import { formatted as formatText, padded } from './python-operators.js';
 
@@ -49,7 +49,8 @@ const affixed =
     if (more || affixes.includes(undefined) || (given?.kind === 'list' && given.loose)) return undefined;
     follow.charge(affixes.length);
     const found = affixes.some((affix) => is(said, affix!));
-    return !found && said.includes(PLACE) && !affixes.includes('.py') ? undefined : constant(found);
+    const isKnown = found || !said.includes(PLACE) || affixes.some((affix) => isInNoPlace(affix!));
+    return isKnown ? constant(found) : undefined;
   };
 
 /** The position of a text in another, in code points; -1 if it is not there. */
@@ -59,7 +60,7 @@ const position =
     const wanted = textOf(given);
     if (wanted === undefined || more) return undefined;
     const at = of(said, wanted);
-    if (at === -1) return said.includes(PLACE) ? undefined : constant(-1n);
+    if (at === -1) return said.includes(PLACE) && !isInNoPlace(wanted) ? undefined : constant(-1n);
     return constant(BigInt([...said.slice(0, at)].length));
   };
 
