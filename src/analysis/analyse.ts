@@ -18,13 +18,18 @@ export interface Analysis {
 
 const FINDINGS_MAX = 200;
 
-const notChecked: Finding = {
+/** The finding about an archive whose checks ended with an error. */
+const notChecked = (error: unknown): Finding => ({
   level: 'hold',
   rule: 'archive-safety',
   file: '',
   line: 0,
-  message: 'is too deeply nested to be checked',
-};
+  // A stack overflow is a RangeError.
+  message:
+    error instanceof RangeError
+      ? 'is too deeply nested to be checked'
+      : `can’t be checked, because of an error in the registry (${String(error)})`,
+});
 
 /** A text that any database and any page can take, of what may be anything. */
 const clean = (text: string, most: number): string =>
@@ -46,8 +51,8 @@ export async function analyse(file: number, checksOff: readonly string[]): Promi
   const findings = [...unsafe];
   try {
     findings.push(...checkPackage({ modules, texts, paths, programs }, checksOff));
-  } catch {
-    findings.push(notChecked);
+  } catch (error) {
+    findings.push(notChecked(error));
   }
   const inOrder = FINDING_LEVELS.flatMap((level) => findings.filter((finding) => finding.level === level));
   const excerptOf = excerptsOf({ sources, texts });

@@ -55,13 +55,14 @@ export class PythonNode {
     return undefined;
   }
 
-  /** Visits the node and all that is in it, in the order of the source. */
+  /**
+   * Visits the node and all that is in it, in the order of the source.
+   * @param enter returns false to leave out what is in the node
+   * @param leave is called after what is in the node, unless it is left out
+   */
   walk(enter: (node: PythonNode) => boolean | void, leave?: (node: PythonNode) => void): void {
     // Without recursion, because sources may be nested deeper than the stack.
-    if (enter(this) === false) {
-      leave?.(this);
-      return;
-    }
+    if (enter(this) === false) return;
     const open: PythonNode[] = [this];
     const next = [0];
     for (let depth = 0; depth >= 0;) {
@@ -70,7 +71,9 @@ export class PythonNode {
       if (child === undefined) {
         depth--;
         leave?.(node);
-      } else if (enter(child) === false || child.children.length === 0) {
+      } else if (enter(child) === false) {
+        continue;
+      } else if (child.children.length === 0) {
         leave?.(child);
       } else {
         depth++;

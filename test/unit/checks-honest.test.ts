@@ -57,6 +57,16 @@ const COPY = 'import os, types\ndef f():\n    run("a")\ndef copy(f):\n    return
 describe('the checks accept the honest use, and hold the hostile one, of', () => {
   it.each<[string, { honest: Files; hostile: readonly Files[] }]>([
     [
+      'statements after a lambda that makes a list',
+      {
+        honest: inNode('import os', 'x.sort(key=lambda p: [int(t) for t in p])', 'if x: return os.listdir("a")'),
+        hostile: [
+          'class A:\n    key = lambda p: [int(t) for t in p]\n    from os import system as run\n    run("a")\n',
+          'class A:\n    key = lambda p: [int(t) for t in p]\n    import os\n    if os: os.system("a")\n',
+        ],
+      },
+    ],
+    [
       'imports by computed names, next to scripts in a folder with the name of an imported module',
       {
         honest: {

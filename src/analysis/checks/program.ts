@@ -192,7 +192,7 @@ export class Program {
         return true;
       },
       (node) => {
-        if (opensScope(node) && scopes.length > 1) scopes.pop();
+        if (opensScope(node)) scopes.pop();
       },
     );
     return steps;
