@@ -52,10 +52,22 @@ const COPY_SCRIPTS =
   'import folder_paths, glob, os, shutil\nhere = os.path.dirname(__file__)\ndef copy(file, folder):\n    shutil.copy(os.path.join(here, file), os.path.join(folder, file))\n';
 const IMPORT_ALL =
   'import importlib\nfrom pathlib import Path\nfor file in (Path(__file__).parent / "nodes").iterdir():\n    importlib.import_module(f".nodes.{file.stem}", __package__)\n';
+const LOAD_LISTED = (folder: string): string =>
+  `import importlib.util, json, os\nHERE = os.path.join(os.path.dirname(__file__), ${folder})\nfor name in json.load(open("a.json")):\n    spec = importlib.util.spec_from_file_location("a", os.path.join(HERE, name + ".py"))\n    module = importlib.util.module_from_spec(spec)\n    spec.loader.exec_module(module)\n`;
 const COPY = 'import os, types\ndef f():\n    run("a")\ndef copy(f):\n    return ';
 
 describe('the checks accept the honest use, and hold the hostile one, of', () => {
   it.each<[string, { honest: Files; hostile: readonly Files[] }]>([
+    [
+      'files that a list names, next to scripts in a hidden folder',
+      {
+        honest: { '__init__.py': LOAD_LISTED('"nodes"'), '.github/py/a.py': 'import os\nos.system("a")\n' },
+        hostile: [
+          { '__init__.py': LOAD_LISTED('".github", "py"'), '.github/py/a.py': 'import os\nos.system("a")\n' },
+          { '__init__.py': LOAD_LISTED('"py"'), 'py/a.py': 'import os\nos.system("a")\n' },
+        ],
+      },
+    ],
     [
       'statements after a lambda that makes a list',
       {

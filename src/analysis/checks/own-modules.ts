@@ -168,8 +168,11 @@ export class OwnModules {
     const isMeant = (file: string): boolean => {
       if (!file.startsWith(prefix) || file === path) return false;
       const inner = folderOf(file).slice(prefix.length);
-      const sub = inner.split('/').at(-1)!;
-      return inner === '' || isDeep || named.has(sub) || (file.endsWith('/__init__.py') && !inner.includes('/'));
+      if (inner === '' || isDeep) return true;
+      const parts = inner.split('/');
+      // The name of a hidden folder, such as `.github`, begins with a separator of names.
+      const isHidden = parts.some((part) => part.startsWith('.') && !named.has(part.slice(1)));
+      return (!isHidden && named.has(parts.at(-1)!)) || (file.endsWith('/__init__.py') && parts.length === 1);
     };
     return this.paths.filter(isMeant).slice(0, LOOP_MAX);
   }
