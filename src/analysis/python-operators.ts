@@ -87,9 +87,9 @@ function isSameThing(a: Value, b: Value): boolean | undefined {
 function contains(all: Value, one: Value): boolean | undefined {
   const [text, part] = [textOf(all), textOf(one)];
   if (text !== undefined) {
-    // The rest of the path of the installed package is unknown.
     if (part === undefined) return undefined;
     const isIn = text.includes(part);
+    // The rest of the path of the installed package is unknown.
     return isIn || !text.includes(PLACE) || isInNoPlace(part) ? isIn : undefined;
   }
   if (all.kind === 'dictionary') {

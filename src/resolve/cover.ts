@@ -1,3 +1,5 @@
+import { BranchAndBound, countBits, type CoverCost, MASKS_PER_STEP } from './branch-and-bound.js';
+
 /**
  * A node that can be chosen. Candidates are sorted by preference, the best first, and identified by their position,
  * which is `at` in this file. Each core-node name is represented by a number.
@@ -5,7 +7,7 @@
 export interface CoverCandidate {
   /** The names that the node can be chosen for, in ascending order. */
   readonly names: readonly number[];
-  /** The subset of `names` that is reserved for the node. */
+  /** The subset of `names` that is reserved for the node, in ascending order. */
   readonly preempts: readonly number[];
 }
 
@@ -25,25 +27,11 @@ export const EXACT_MAX = 30;
  * result each time.
  */
 const STEPS_MAX = 300_000;
-/** Number of masks that branch and bound examines in one step. */
-const MASKS_PER_STEP = 8;
-
-/**
- * The cost of a choice, compared element by element: the number of candidates, then the negative number of names whose
- * reserving candidate is chosen, then the positions in ascending order.
- */
-export type CoverCost = readonly number[];
 
 /** Computes the cost of a choice that covers all names. */
 export function coverCost(candidates: readonly CoverCandidate[], chosen: readonly number[]): CoverCost {
   const preempted = new Set(chosen.flatMap((at) => candidates[at]!.preempts));
   return [chosen.length, -preempted.size, ...[...chosen].sort((a, b) => a - b)];
-}
-
-/** True if a cost is lower than another one. */
-export function isLower(a: CoverCost, b: CoverCost): boolean {
-  for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return a[at]! < b[at]!;
-  return false;
 }
 
 /** True if all numbers of a list are in another one. Both are in ascending order. */
@@ -282,83 +270,6 @@ class CoverSearch {
       for (const name of this.#openNames(better)) this.#times[name]!++;
     }
     return component.filter((at) => selected.has(at));
-  }
-}
-
-/** The number of set bits of a 32-bit number. */
-function countBits(mask: number): number {
-  let count = mask - ((mask >>> 1) & 0x55555555);
-  count = (count & 0x33333333) + ((count >>> 2) & 0x33333333);
-  return Math.imul((count + (count >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
-}
-
-/** The positions of the set bits, in ascending order. */
-const bitsOf = (mask: number): number[] => {
-  const bits: number[] = [];
-  for (let rest = mask; rest !== 0; rest &= rest - 1) bits.push(31 - Math.clz32(rest & -rest));
-  return bits;
-};
-
-/** Finds the cheapest set of at most EXACT_MAX candidates that contains a candidate of each mask. */
-class BranchAndBound {
-  steps = 0;
-  /** False if the limit of steps ended the search. */
-  isComplete = true;
-  #best = 0;
-  #bestCost: CoverCost = [Infinity];
-
-  /**
-   * @param masks the candidates of each name
-   * @param reserved the candidates of each reserved name that it is reserved for
-   */
-  constructor(
-    private readonly masks: readonly number[],
-    private readonly reserved: readonly number[],
-    private readonly stepsMax: number,
-  ) {}
-
-  /** @param start a cover, which is the result unless a cheaper one is found */
-  run(start: number): number {
-    this.#consider(start);
-    this.#branch(0, 0, 0);
-    return this.#best;
-  }
-
-  /** @param excluded candidates that were tried by earlier branches and must not be chosen in this one */
-  #branch(chosen: number, size: number, excluded: number): void {
-    this.steps += Math.ceil(this.masks.length / MASKS_PER_STEP);
-    if (this.steps > this.stepsMax) {
-      this.isComplete = false;
-      return;
-    }
-    let [used, bound, narrowest, fewest] = [0, 0, 0, Infinity];
-    for (const mask of this.masks) {
-      if (mask & chosen) continue;
-      const open = mask & ~excluded;
-      const count = countBits(open);
-      if (count === 0) return;
-      if (count < fewest) [narrowest, fewest] = [open, count];
-      // Lower bound: names without a common candidate need one candidate each.
-      if (!(open & used)) [used, bound] = [used | open, bound + 1];
-    }
-    if (fewest === Infinity) {
-      this.#consider(chosen);
-      return;
-    }
-    if (size + bound > this.#bestCost[0]!) return;
-    let tried = excluded;
-    for (const bit of bitsOf(narrowest)) {
-      this.#branch(chosen | (1 << bit), size + 1, tried);
-      tried |= 1 << bit;
-    }
-  }
-
-  #consider(chosen: number): void {
-    const bits = bitsOf(chosen);
-    const cost = [bits.length, -this.reserved.filter((mask) => mask & chosen).length, ...bits];
-    if (!isLower(cost, this.#bestCost)) return;
-    this.#best = chosen;
-    this.#bestCost = cost;
   }
 }
 

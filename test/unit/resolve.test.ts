@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { AppError } from '../../src/errors/app-error.js';
-import { type CoverCandidate, coverCost, EXACT_MAX, isLower, smallestCover } from '../../src/resolve/cover.js';
+import { isLower } from '../../src/resolve/branch-and-bound.js';
+import { type CoverCandidate, coverCost, EXACT_MAX, smallestCover } from '../../src/resolve/cover.js';
 import { parseResolveJson } from '../../src/resolve/input.js';
 import { NearNames } from '../../src/resolve/near-names.js';
 import { compileNamePattern } from '../../src/resolve/name-pattern.js';
