@@ -4,9 +4,15 @@ import type { NodeVersionRecord } from '../catalogue/records.js';
 import { PUBLIC_VERSION } from '../catalogue/visibility.js';
 import type { PlanWarning, PlanWarningCode, UnjudgedRequirement } from '../resolve/answer.js';
 import type { ChosenNode } from '../resolve/choose.js';
-import { compareRequirements, type Comparison, type OwnRequirement } from '../resolve/python/agreement.js';
+import {
+  compareRequirements,
+  type Comparison,
+  type Conflict,
+  type OwnRequirement,
+  smallestConflicts,
+} from '../resolve/python/agreement.js';
 import { type Environment, environmentOf } from '../resolve/python/marker.js';
-import { parseRequirement } from '../resolve/python/requirement.js';
+import { type ReadRequirements, RequirementReader } from '../resolve/python/requirement-reader.js';
 import { chooseVersions, nodesToSearch } from '../resolve/python/search.js';
 import type { ResolveQuestion } from '../resolve/question.js';
 import { inPreference, inRange, supporting, unsupported } from '../resolve/versions.js';
@@ -32,18 +38,23 @@ export interface VersionedNode {
 export interface Versioned {
   readonly nodes: readonly VersionedNode[];
   readonly requirements: readonly OwnRequirement[];
-  readonly conflicts: Comparison['conflicts'];
+  readonly conflicts: readonly Conflict[];
   readonly notJudged: readonly UnjudgedRequirement[];
   /** False if not all combinations of versions were tried, because of a limit. */
   readonly isComplete: boolean;
 }
 
 /** A version that can be chosen for a node, with what it provides and requires. */
-interface Option {
+interface Option extends ReadRequirements {
   readonly version: NodeVersionRecord | undefined;
   readonly names: readonly string[];
-  readonly requirements: readonly OwnRequirement[];
-  readonly notJudged: readonly UnjudgedRequirement[];
+}
+
+/** The options of each node. */
+interface Options {
+  readonly options: readonly (readonly Option[])[];
+  /** False if some versions are left out, because their requirements are too long. */
+  readonly isComplete: boolean;
 }
 
 /** A chosen node with its versions. */
@@ -76,6 +87,11 @@ function activeOf(all: readonly NodeVersionRecord[]): readonly NodeVersionRecord
   return active;
 }
 
+function without(names: readonly string[], others: readonly string[]): readonly string[] {
+  const excluded = new Set(others);
+  return names.filter((name) => !excluded.has(name));
+}
+
 const warning = (code: PlanWarningCode, message: string): PlanWarning => ({ code, message });
 
 /** Chooses a version for each chosen node. */
@@ -102,31 +118,32 @@ export class VersionPlanner {
     await this.#readNames(
       listed.filter((one) => !this.#hasAll(one.chosen, one.versions[0])).flatMap(({ versions }) => versions),
     );
-    const preferred = listed.map((one) => this.#best(one));
+    const reader = new RequirementReader(this.#environment);
+    const preferred = listed.map((one) => this.#best(one, reader));
     const comparison = compareRequirements(requirementsOf(preferred));
-    if (comparison.conflicts.length === 0) return this.#versions(listed, preferred, preferred, comparison, true);
-    const searched = nodesToSearch(preferred, comparison.conflicts);
+    if (comparison.conflicting.size === 0) return this.#versions(listed, preferred, preferred, comparison, true);
+    const searched = nodesToSearch(preferred, comparison.conflicting);
     await this.#readNames(searched.flatMap((at) => listed[at]!.versions.slice(0, TRIED_MAX)));
-    const options: (readonly Option[])[] = preferred.map((option) => [option]);
-    for (const at of searched) options[at] = this.#alternatives(listed[at]!, preferred[at]!);
-    const result = chooseVersions(options);
+    const { options, isComplete } = this.#options(listed, preferred, searched);
+    const result = chooseVersions(options, comparison.conflicting);
     const taken = result.options.map((option, at) => options[at]![option]!);
     const left = compareRequirements(requirementsOf(taken));
-    return this.#versions(listed, taken, preferred, left, result.isComplete && searched.length === listed.length);
+    const hasTriedAll = isComplete && result.isComplete && searched.length === listed.length;
+    return this.#versions(listed, taken, preferred, left, hasTriedAll);
   }
 
   #versions(
     listed: readonly Listed[],
     taken: readonly Option[],
     preferred: readonly Option[],
-    { conflicts, notCompared }: Comparison,
+    comparison: Comparison,
     isComplete: boolean,
   ): Versioned {
     return {
       nodes: listed.map((one, at) => this.#versioned(one, taken[at]!, preferred[at]!)),
       requirements: requirementsOf(taken),
-      conflicts,
-      notJudged: [...taken.flatMap((option) => option.notJudged), ...notCompared.map(unjudged)],
+      conflicts: smallestConflicts(comparison),
+      notJudged: [...taken.flatMap((option) => option.notJudged), ...comparison.notCompared.map(unjudged)],
       isComplete,
     };
   }
@@ -190,7 +207,7 @@ export class VersionPlanner {
   }
 
   /** The option of the version that provides the most names; among equal ones, the preferred version. */
-  #best({ chosen, versions, imported }: Listed): Option {
+  #best({ chosen, versions, imported }: Listed, reader: RequirementReader): Option {
     let best: NodeVersionRecord | undefined;
     let most: readonly string[] = [];
     for (const version of versions) {
@@ -199,48 +216,44 @@ export class VersionPlanner {
       [best, most] = [version, provided];
       if (provided.length === chosen.names.length) break;
     }
-    return this.#option(chosen, best, best ? most : chosen.names, best ?? imported);
+    const source = best ?? imported;
+    return {
+      version: best,
+      names: best ? most : chosen.names,
+      ...reader.read(chosen.candidate.id, best?.version, source?.dependencies ?? []),
+    };
   }
 
-  /** The best option first, then the versions that also provide all its names. */
-  #alternatives({ chosen, versions }: Listed, best: Option): Option[] {
-    if (!best.version) return [best];
-    const others = versions
+  /** Returns, of each searched node, the preferred option and those with other versions. */
+  #options(listed: readonly Listed[], preferred: readonly Option[], searched: readonly number[]): Options {
+    const options = preferred.map((option) => [option]);
+    const others = searched.map((at) => this.#others(listed[at]!, preferred[at]!));
+    const reader = new RequirementReader(this.#environment);
+    // The first other version of each node, then the second ones, and so on, because the reader has a limit.
+    for (let turn = 0; turn < TRIED_MAX; turn++)
+      searched.forEach((at, index) => {
+        const other = others[index]![turn];
+        if (!other || !reader.isLeft) return;
+        const { version, names } = other;
+        const read = reader.read(listed[at]!.chosen.candidate.id, version.version, version.dependencies);
+        if (reader.isLeft) options[at]!.push({ version, names, ...read });
+      });
+    return { options, isComplete: reader.isLeft };
+  }
+
+  /** The versions, apart from the preferred one, that also provide all its names. */
+  #others({ chosen, versions }: Listed, { version: best, names: needed }: Option) {
+    if (!best) return [];
+    return versions
       .slice(0, TRIED_MAX)
-      .filter((version) => version !== best.version)
+      .filter((version) => version !== best)
       .map((version) => ({ version, names: this.#provided(chosen, version) }))
-      .filter(({ names }) => best.names.every((name) => names.includes(name)));
-    return [best, ...others.map(({ version, names }) => this.#option(chosen, version, names, version))];
-  }
-
-  #option(
-    { candidate }: ChosenNode<ProviderNode>,
-    version: NodeVersionRecord | undefined,
-    names: readonly string[],
-    source: NodeVersionRecord | undefined,
-  ): Option {
-    const requirements: OwnRequirement[] = [];
-    const notJudged: UnjudgedRequirement[] = [];
-    const skip = (requirement: string, why: string): void =>
-      void notJudged.push({ node: candidate.id, requirement: requirement.slice(0, 200), why });
-    for (const line of source?.dependencies ?? []) {
-      const parsed = parseRequirement(line);
-      if (!parsed) continue;
-      if ('why' in parsed) {
-        skip(parsed.line, parsed.why);
-        continue;
-      }
-      const applies = parsed.marker ? parsed.marker(this.#environment) : true;
-      if (applies === undefined) skip(line, 'its marker depends on something that the request does not contain');
-      else if (applies && parsed.notJudged !== undefined) skip(line, parsed.notJudged);
-      else if (applies) requirements.push({ node: candidate.id, version: version?.version, requirement: parsed });
-    }
-    return { version, names, requirements, notJudged };
+      .filter(({ names }) => names === chosen.names || without(needed, names).length === 0);
   }
 
   #versioned({ chosen, versions, all }: Listed, { version, names }: Option, preferred: Option): VersionedNode {
     const { candidate } = chosen;
-    const left = names === chosen.names ? [] : chosen.names.filter((name) => !names.includes(name));
+    const left = names === chosen.names ? [] : without(chosen.names, names);
     const warnings: PlanWarning[] = [];
     const range = this.#ranges.get(candidate.foldedId);
     if (range !== undefined && (!version || inRange([version], range).length === 0))

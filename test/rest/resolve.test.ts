@@ -477,6 +477,44 @@ describe('POST /resolve: Python requirements', () => {
     expect(lines.join('\n')).toContain('# conflict: No version of torch satisfies all');
   });
 
+  it('reads a limited number of requirements, and says which it does not read', async () => {
+    const [a, b] = [uniqueName('A'), uniqueName('B')];
+    await provide([a], {}, { dependencies: Array.from({ length: 2500 }, (_, index) => `package${index}`) });
+    await provide([b], {}, { dependencies: ['first', 'second', 'third'] });
+    const { body } = await ask({ core_node_names: [a, b] });
+    expect([body.python.length, body.not_judged.length, body.complete]).toEqual([2500, 1, true]);
+    expect(body.not_judged[0].why).toContain('too many requirements');
+  });
+
+  it('tries other versions of each node in turn, up to a limit of requirements', async () => {
+    const [a, b] = [uniqueName('A'), uniqueName('B')];
+    const long = Array.from({ length: 400 }, (_, index) => `package${index}`);
+    const versioned = (name: string, spec: string, oldest: string) =>
+      makeNode(registry, world.id, {
+        versions: Array.from({ length: 15 }, (_, index) => ({
+          version: `1.${index}.0`,
+          coreNodes: named([name]),
+          dependencies: [index === 0 ? oldest : spec, ...long],
+        })),
+      });
+    await versioned(a, 'numpy<2', 'numpy');
+    await versioned(b, 'numpy>=2', 'numpy');
+    const { body } = await ask({ core_node_names: [a, b] });
+    expect(body.conflicts[0].message).toContain('Not all combinations of versions were tried.');
+    const [c, d] = [uniqueName('C'), uniqueName('D')];
+    await versioned(c, 'scipy<2', 'scipy');
+    const solved = await makeNode(registry, world.id, {
+      versions: ['scipy', 'scipy>=2'].map((line, index) => ({
+        version: `1.${index}.0`,
+        coreNodes: named([d]),
+        dependencies: [line],
+      })),
+    });
+    const other = await ask({ core_node_names: [c, d] });
+    const changed = (other.body.nodes as Planned[]).find(({ node }) => node.id === solved)!;
+    expect([other.body.conflicts, changed.version]).toEqual([[], '1.0.0']);
+  });
+
   it('ignores requirements of other systems and versions of Python', async () => {
     const [a, b] = [uniqueName('A'), uniqueName('B')];
     await provide([a], {}, { dependencies: ['x<2; sys_platform == "win32"', 'y<2; python_version < "3.10"'] });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { compareRequirements, type OwnRequirement } from '../../src/resolve/python/agreement.js';
+import { compareRequirements, type OwnRequirement, smallestConflicts } from '../../src/resolve/python/agreement.js';
 import { environmentOf, parseMarker } from '../../src/resolve/python/marker.js';
 import { merged } from '../../src/resolve/python/merge.js';
 import { parseRequirement, type Requirement } from '../../src/resolve/python/requirement.js';
@@ -12,12 +12,16 @@ import { type Random, randomOf } from '../support/random.js';
 const clausesOf = (text: string): Clause[] => text.split(',').map((part) => parseClause(part)!);
 const holds = (version: string, clause: string): boolean => satisfies(parseVersion(version)!, parseClause(clause)!);
 const requirementOf = (line: string): Requirement => parseRequirement(line) as Requirement;
-const conflictsIn = (all: readonly OwnRequirement[]) => compareRequirements(all).conflicts;
+const conflictsIn = (all: readonly OwnRequirement[]) => smallestConflicts(compareRequirements(all));
 const own = (node: string, line: string): OwnRequirement => ({
   node,
   version: '1.0.0',
   requirement: requirementOf(line),
 });
+
+/** Chooses a version of each node. */
+const choose = (nodes: readonly (readonly VersionOption[])[]) =>
+  chooseVersions(nodes, compareRequirements(nodes.flatMap(([first]) => first!.requirements)).conflicting);
 
 /** Versions in random clauses. */
 const numbers = ['0', '1', '1.1', '1.2', '2', '2.1'];
@@ -279,7 +283,7 @@ describe('requirements of several nodes', () => {
       );
       const conflictsOf = (chosen: readonly VersionOption[]): number =>
         conflictsIn(chosen.flatMap(({ requirements }) => requirements)).length;
-      const { options, isComplete } = chooseVersions(nodes);
+      const { options, isComplete } = choose(nodes);
       const found = conflictsOf(nodes.map((all, at) => all[options[at]!]!));
       expect([isComplete, found]).toEqual([true, Math.min(...combinations.map(conflictsOf))]);
     }
@@ -293,7 +297,7 @@ describe('requirements of several nodes', () => {
     );
     nodes[0] = ['numpy<2', 'numpy>=1'].map((line) => ({ requirements: [own('n0', line), own('n0', 'shared')] }));
     nodes[1] = [{ requirements: [own('n1', 'numpy>=2')] }];
-    const { options, isComplete } = chooseVersions(nodes);
+    const { options, isComplete } = choose(nodes);
     expect([isComplete, options[0], new Set(options.slice(1))]).toEqual([true, 1, new Set([0])]);
   });
 
@@ -302,14 +306,14 @@ describe('requirements of several nodes', () => {
       const line = node === 299 ? 'numpy>=2' : node % 2 === 0 ? 'numpy<2' : 'pillow';
       return { requirements: [own(`n${node}`, line)] };
     });
-    const { conflicts } = compareRequirements(preferred.flatMap(({ requirements }) => requirements));
-    const searched = nodesToSearch(preferred, conflicts);
+    const { conflicting } = compareRequirements(preferred.flatMap(({ requirements }) => requirements));
+    const searched = nodesToSearch(preferred, conflicting);
     expect([searched.length, searched[0], searched.every((at) => at === 299 || at % 2 === 0)]).toEqual([
       100,
       299,
       true,
     ]);
-    expect(nodesToSearch(preferred.slice(200), conflicts)).toEqual([...Array.from({ length: 100 }).keys()]);
+    expect(nodesToSearch(preferred.slice(200), conflicting)).toEqual([...Array.from({ length: 100 }).keys()]);
   });
 
   it('are compared within limits, and the rest is reported as not compared', () => {
@@ -318,7 +322,9 @@ describe('requirements of several nodes', () => {
       ...Array.from({ length: 29 }, (_node, node) => own(`n${node}`, `p${name}!=${name}.${node}.*`)),
       ...Array.from({ length: 5 }, (_node, node) => own(`more${node}`, `p${name}!=${name}.9${node}`)),
     ]).flat();
-    const { conflicts, notCompared } = compareRequirements(all);
+    const comparison = compareRequirements(all);
+    const { notCompared } = comparison;
+    const conflicts = smallestConflicts(comparison);
     expect(conflicts.length).toBeGreaterThan(5);
     expect(conflicts[0]!.requirements.length).toBeGreaterThanOrEqual(30);
     // Of each package either the clauses above the limit, or all.

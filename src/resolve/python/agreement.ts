@@ -54,6 +54,12 @@ export function agree(all: readonly OwnRequirement[], budget: ComparisonBudget):
   return different.length < 2 || isSatisfiable(clausesOf(different), budget);
 }
 
+/** True if not even a part of these requirements of a package can conflict. */
+export function neverConflict(all: readonly OwnRequirement[], budget: ComparisonBudget): boolean {
+  const { compared: different, ignored } = compared(all);
+  return ignored.length === 0 && (different.length < 2 || isSatisfiable(clausesOf(different), budget));
+}
+
 /**
  * Finds a small set of conflicting requirements. Tries all pairs, because most conflicts are between two requirements,
  * and all triples of a few requirements. Otherwise, removes requirements from the whole set as long as it stays in
@@ -77,30 +83,35 @@ function smallestConflict(different: readonly OwnRequirement[], budget: Comparis
 
 /** The result of comparing requirements. */
 export interface Comparison {
-  /** The conflicts, by package. */
-  readonly conflicts: readonly Conflict[];
+  /** The packages whose requirements no version satisfies together, with their distinct requirements. */
+  readonly conflicting: ReadonlyMap<string, readonly OwnRequirement[]>;
   /** Requirements that were not compared, because of a limit. */
   readonly notCompared: readonly OwnRequirement[];
 }
 
-/**
- * Compares the requirements of each package. A single requirement that no version satisfies is not reported, because it
- * is not a conflict between nodes.
- */
+/** Compares the requirements of each package. */
 export function compareRequirements(all: readonly OwnRequirement[]): Comparison {
   const budget = new ComparisonBudget();
-  const conflicting: [string, readonly OwnRequirement[]][] = [];
+  const conflicting = new Map<string, readonly OwnRequirement[]>();
   const notCompared: OwnRequirement[] = [];
   for (const [name, requirements] of byPackage(all)) {
+    if (requirements.length < 2) continue;
     const { compared: different, ignored } = compared(requirements);
     if (ignored.length > 0) notCompared.push(...ignored);
     if (different.length < 2) continue;
     if (!budget.isLeft) notCompared.push(...different);
-    else if (!isSatisfiable(clausesOf(different), budget)) conflicting.push([name, different]);
+    else if (!isSatisfiable(clausesOf(different), budget)) conflicting.set(name, different);
   }
-  const budgetOfSmallest = new ComparisonBudget();
-  const conflicts = conflicting
-    .map(([name, different]) => ({ package: name, requirements: smallestConflict(different, budgetOfSmallest) }))
+  return { conflicting, notCompared };
+}
+
+/**
+ * Returns a small set of conflicting requirements for each package in conflict. A single requirement that no version
+ * satisfies is not reported, because it is not a conflict between nodes.
+ */
+export function smallestConflicts({ conflicting }: Comparison): Conflict[] {
+  const budget = new ComparisonBudget();
+  return [...conflicting]
+    .map(([name, different]) => ({ package: name, requirements: smallestConflict(different, budget) }))
     .filter(({ requirements }) => requirements.length > 1);
-  return { conflicts, notCompared };
 }

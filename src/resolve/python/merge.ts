@@ -24,7 +24,8 @@ const distinct = (clauses: readonly Clause[]): Clause[] => [
 ];
 
 /** Removes clauses that others imply. */
-function simplified(clauses: readonly Clause[]): Clause[] {
+function simplified(clauses: readonly Clause[]): readonly Clause[] {
+  if (clauses.length < 2) return clauses;
   const others = clauses.filter((clause) => !isLower(clause) && !isUpper(clause));
   // Bounds that are pre-releases or post-releases are kept, because they follow other rules: "<2.0" excludes the
   // pre-releases of 2.0, "<2.0rc1" does not exclude earlier ones.

@@ -1,4 +1,4 @@
-import { agree, compareRequirements, type Conflict, type OwnRequirement } from './agreement.js';
+import { agree, byPackage, neverConflict, type OwnRequirement } from './agreement.js';
 import { ComparisonBudget } from './satisfiable.js';
 
 /** A version that can be chosen for a node, with its requirements. */
@@ -13,6 +13,9 @@ export interface VersionChoice {
   readonly isComplete: boolean;
 }
 
+/** The names of packages, as a set or the keys of a map. */
+type PackageNames = Pick<ReadonlySet<string>, 'has' | 'keys'>;
+
 /** Limit of the options that are tried. */
 const STEPS_MAX = 4000;
 /** Limit of the nodes for which other versions are tried. */
@@ -23,10 +26,10 @@ const SEARCHED_NODES_MAX = 100;
  * most SEARCHED_NODES_MAX. Otherwise those that require a package in conflict, the rarest specifiers first, because
  * fewer nodes must change then.
  * @param preferred the preferred option of each node
+ * @param conflicting the packages in conflict
  */
-export function nodesToSearch(preferred: readonly VersionOption[], conflicts: readonly Conflict[]): number[] {
+export function nodesToSearch(preferred: readonly VersionOption[], conflicting: PackageNames): number[] {
   if (preferred.length <= SEARCHED_NODES_MAX) return [...preferred.keys()];
-  const conflicting = new Set(conflicts.map((conflict) => conflict.package));
   const keysOf = ({ requirements }: VersionOption): string[] =>
     requirements.flatMap(({ requirement: { package: name, spec } }) =>
       conflicting.has(name) ? [`${name} ${spec}`] : [],
@@ -41,28 +44,30 @@ export function nodesToSearch(preferred: readonly VersionOption[], conflicts: re
     .map(({ at }) => at);
 }
 
-/** The packages that a node requires in any of its options. */
-const packagesOf = (options: readonly VersionOption[]): Set<string> =>
-  new Set(options.flatMap(({ requirements }) => requirements.map((one) => one.requirement.package)));
-
-/** Returns the packages that at least two nodes require, in any of their options. */
-function sharedPackages(nodes: readonly (readonly VersionOption[])[]): Set<string> {
-  const owners = new Map<string, number>();
-  for (const options of nodes) for (const name of packagesOf(options)) owners.set(name, (owners.get(name) ?? 0) + 1);
-  return new Set([...owners].filter(([, count]) => count > 1).map(([name]) => name));
+/** Returns the packages whose requirements can conflict if some options of at least two nodes are chosen. */
+function contestedPackages(nodes: readonly (readonly VersionOption[])[], budget: ComparisonBudget): Set<string> {
+  const all = nodes.flatMap((options) => options.flatMap(({ requirements }) => requirements));
+  const contested = byPackage(all).filter(
+    ([, requirements]) =>
+      requirements.some(({ node }) => node !== requirements[0]!.node) && !neverConflict(requirements, budget),
+  );
+  return new Set(contested.map(([name]) => name));
 }
 
-/** Returns, of options with the same requirements of these packages, only the first. */
-function distinctOptions(options: readonly VersionOption[], packages: ReadonlySet<string>): number[] {
+/** The requirements of an option that can conflict, by package. */
+type Contested = ReadonlyMap<string, readonly OwnRequirement[]>;
+
+const contestedOf = ({ requirements }: VersionOption, packages: ReadonlySet<string>): Contested =>
+  new Map(byPackage(requirements.filter((one) => packages.has(one.requirement.package))));
+
+/** Returns, of options with the same requirements, only the first. */
+function distinctOptions(options: readonly Contested[]): number[] {
   const seen = new Set<string>();
   return [...options.keys()].filter((at) => {
-    const specs = options[at]!.requirements.map(({ requirement }) => requirement).filter((one) =>
-      packages.has(one.package),
+    const specs = [...options[at]!].flatMap(([name, all]) =>
+      all.map((one) => `${name} ${one.requirement.spec}`).sort(),
     );
-    const key = specs
-      .map((one) => `${one.package} ${one.spec}`)
-      .sort()
-      .join('\n');
+    const key = specs.join('\n');
     return !seen.has(key) && seen.add(key) !== undefined;
   });
 }
@@ -81,18 +86,23 @@ class Requirements {
   }
 
   /** Adds requirements. @returns a function that removes them, to be called in the reverse order of the calls */
-  add(all: readonly OwnRequirement[]): () => void {
+  add(all: Contested): () => void {
     const added: OwnRequirement[] = [];
     const conflicting: string[] = [];
-    for (const one of all) {
-      const { package: name, spec } = one.requirement;
+    for (const [name, requirements] of all) {
       let known = this.#bySpec.get(name);
       if (!known) this.#bySpec.set(name, (known = new Map()));
-      if (known.has(spec)) continue;
-      known.set(spec, one);
-      added.push(one);
+      const before = known.size;
+      for (const one of requirements) {
+        const { spec } = one.requirement;
+        if (!known.has(spec)) {
+          known.set(spec, one);
+          added.push(one);
+        }
+      }
+      this.budget.spend(requirements.length);
       // More requirements never end a conflict.
-      if (this.#inConflict.has(name) || agree([...known.values()], this.budget)) continue;
+      if (known.size === before || this.#inConflict.has(name) || agree([...known.values()], this.budget)) continue;
       this.#inConflict.add(name);
       conflicting.push(name);
     }
@@ -108,8 +118,7 @@ class Requirements {
  * with earlier options of the nodes that are first in `order`.
  */
 class OptionSearch {
-  readonly #budget = new ComparisonBudget();
-  readonly #chosen = new Requirements(this.#budget);
+  readonly #chosen: Requirements;
   readonly #current: number[] = [];
   #best: readonly number[] = [];
   #fewest = Infinity;
@@ -117,28 +126,26 @@ class OptionSearch {
   #isComplete = true;
 
   /**
+   * @param nodes the requirements of each option of each node
    * @param order positions of the nodes to choose options of; the others keep their first option
-   * @param packages the packages that several nodes require
    */
   constructor(
-    private readonly nodes: readonly (readonly VersionOption[])[],
+    private readonly nodes: readonly (readonly Contested[])[],
     private readonly order: readonly number[],
-    private readonly packages: ReadonlySet<string>,
-  ) {}
+    private readonly budget: ComparisonBudget,
+  ) {
+    this.#chosen = new Requirements(budget);
+  }
 
   run(): VersionChoice {
     const isOpen = new Set(this.order);
-    this.nodes.forEach((options, node) => {
-      if (!isOpen.has(node) && options.length > 0) this.#chosen.add(this.#requirementsOf(node, 0));
+    this.nodes.forEach(([first], node) => {
+      if (!isOpen.has(node) && first) this.#chosen.add(first);
     });
-    this.#descend(this.order.map((node) => distinctOptions(this.nodes[node]!, this.packages)));
+    this.#descend(this.order.map((node) => distinctOptions(this.nodes[node]!)));
     const options = this.nodes.map(() => 0);
     this.order.forEach((node, at) => (options[node] = this.#best[at]!));
     return { options, isComplete: this.#isComplete };
-  }
-
-  #requirementsOf(node: number, option: number): OwnRequirement[] {
-    return this.nodes[node]![option]!.requirements.filter((one) => this.packages.has(one.requirement.package));
   }
 
   /** @param open the options of each node in `order` */
@@ -152,11 +159,11 @@ class OptionSearch {
     for (const option of open[at]!) {
       // Other options of this node end no conflict that the nodes before it have.
       if (this.#chosen.conflicts >= this.#fewest) return;
-      if (this.#fewest < Infinity && (this.#steps++ >= STEPS_MAX || !this.#budget.isLeft)) {
+      if (this.#fewest < Infinity && (this.#steps++ >= STEPS_MAX || !this.budget.isLeft)) {
         this.#isComplete = false;
         return;
       }
-      const remove = this.#chosen.add(this.#requirementsOf(this.order[at]!, option));
+      const remove = this.#chosen.add(this.nodes[this.order[at]!]![option]!);
       this.#current.push(option);
       if (this.#chosen.conflicts < this.#fewest) this.#descend(open);
       this.#current.pop();
@@ -167,13 +174,13 @@ class OptionSearch {
 
 /**
  * Returns the nodes with several options that can contribute to a conflict: first those that require a package in
- * conflict, then those that share a package with them, and so on.
+ * conflict, then those that share a contested package with them, and so on.
  */
-function searchOrder(nodes: readonly (readonly VersionOption[])[], conflicting: ReadonlySet<string>): number[] {
+function searchOrder(nodes: readonly (readonly Contested[])[], conflicting: PackageNames): number[] {
   let left = [...nodes.keys()]
     .filter((at) => nodes[at]!.length > 1)
-    .map((at) => ({ at, packages: packagesOf(nodes[at]!) }));
-  const reached = new Set(conflicting);
+    .map((at) => ({ at, packages: new Set(nodes[at]!.flatMap((option) => [...option.keys()])) }));
+  const reached = new Set(conflicting.keys());
   const order: number[] = [];
   for (let before = -1; before !== order.length;) {
     before = order.length;
@@ -190,10 +197,11 @@ function searchOrder(nodes: readonly (readonly VersionOption[])[], conflicting: 
 /**
  * Chooses a version of each node so that as few packages as possible have conflicting requirements.
  * @param nodes for each node, its versions in order of preference
+ * @param conflicting the packages in conflict if the first version of each node is chosen
  */
-export function chooseVersions(nodes: readonly (readonly VersionOption[])[]): VersionChoice {
-  const { conflicts } = compareRequirements(nodes.flatMap((options) => options[0]?.requirements ?? []));
-  if (conflicts.length === 0) return { options: nodes.map(() => 0), isComplete: true };
-  const order = searchOrder(nodes, new Set(conflicts.map((conflict) => conflict.package)));
-  return new OptionSearch(nodes, order, sharedPackages(nodes)).run();
+export function chooseVersions(nodes: readonly (readonly VersionOption[])[], conflicting: PackageNames): VersionChoice {
+  const budget = new ComparisonBudget();
+  const packages = contestedPackages(nodes, budget);
+  const contested = nodes.map((options) => options.map((option) => contestedOf(option, packages)));
+  return new OptionSearch(contested, searchOrder(contested, conflicting), budget).run();
 }
