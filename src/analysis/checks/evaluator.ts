@@ -19,6 +19,7 @@ import {
   NOTHING,
   originOf,
   SECRET,
+  spreadNamed,
   type Ref,
   textsOf,
   textValue,
@@ -26,6 +27,7 @@ import {
   type Value,
   valueOf,
   withEnd,
+  withMarks,
 } from './values.js';
 import { sliceOf } from './slices.js';
 import { AttributeLookup } from './attribute-lookup.js';
@@ -34,6 +36,12 @@ const DEPTH_MAX = 250;
 const STEPS_MAX = 2_000_000;
 /** `2^32-1`, which Python reads as an exclusive or. Functions that make texts of numbers mark them. */
 const MEANT_AS_POWER = /^[\d\s.()*/+^-]{1,60}$/;
+
+/** A format that writes the character of a number. */
+const FORMATS_CHARACTER = /%[-#0 +\d]{0,5}c/;
+
+/** The length of texts whose characters can spell any other text. */
+const ALPHABET_MIN = 20;
 
 /** The value of an expression, with its dependencies. */
 type Memoized = Dependencies & { value: Value };
@@ -145,7 +153,9 @@ export class Evaluator extends AttributeLookup implements Evaluation {
     const parts = (node.type === 'binary_operator' ? [node.child('left'), node.child('right')] : node.named).map(
       (part) => this.evaluate(part, scope),
     );
-    const isDecoding = operator === '^' && !MEANT_AS_POWER.test(scope.home.source.text(node));
+    const isDecoding =
+      (operator === '^' && !MEANT_AS_POWER.test(scope.home.source.text(node))) ||
+      (operator === '%' && textsOf(parts[0]!).some((text) => FORMATS_CHARACTER.test(text)));
     const whole = madeOf(parts, isDecoding ? DECODED : 0);
     if (operator !== undefined && operator !== '+') {
       const path = operator === '/' ? anyOf(parts.slice(0, 1)) : NOTHING;
@@ -183,7 +193,11 @@ export class Evaluator extends AttributeLookup implements Evaluation {
     });
     const end = source.source.slice(at, node.to).replace(/["']{1,3}$/, '');
     pieces.push(end);
-    const whole = madeOf([...holes, ...pieces.filter((piece) => piece !== '').map((piece) => textValue(piece))]);
+    const hasCharacter = node.children.some((hole) => /:\d*c\}$/.test(source.text(hole)));
+    const whole = madeOf(
+      [...holes, ...pieces.filter((piece) => piece !== '').map((piece) => textValue(piece))],
+      hasCharacter ? DECODED : 0,
+    );
     if (!text.includes('\0')) return textValue(text + end, whole.marks, whole.words);
     return DATA_FILE.test(end) ? withEnd(whole, end) : whole;
   }
@@ -226,11 +240,10 @@ export class Evaluator extends AttributeLookup implements Evaluation {
     const owner = this.evaluate(node.child('value'), scope);
     const index = node.child('subscript');
     if (index?.type === 'slice') return sliceOf(owner, scope.home.source.text(index));
-    return this.item(
-      owner,
-      this.evaluate(index, scope),
-      Number(index?.type === 'integer' ? scope.home.text(index) : NaN),
-    );
+    const position = index?.type === 'integer' ? scope.home.text(index) : NaN;
+    const item = this.item(owner, this.evaluate(index, scope), Number(position));
+    const isOfAlphabet = textsOf(owner).some((text) => text.length >= ALPHABET_MIN);
+    return isOfAlphabet && !/^-?\d+$/.test(scope.home.text(index!)) ? withMarks(item, DECODED) : item;
   }
 
   /** The arguments of a call or class definition. */
@@ -247,7 +260,7 @@ export class Evaluator extends AttributeLookup implements Evaluation {
       if (part.type === 'keyword_argument')
         named.set(scope.home.text(part.child('name')!), this.evaluate(part.child('value'), scope));
       else if (part.type === 'list_splat') positional.push(elementsOf(this.evaluate(part.named[0], scope)));
-      else if (part.type === 'dictionary_splat') others.push(elementsOf(this.evaluate(part.named[0], scope)));
+      else if (part.type === 'dictionary_splat') others.push(spreadNamed(this.evaluate(part.named[0], scope), named));
       else positional.push(this.evaluate(part, scope));
     }
     return { positional, named, all: [...positional, ...named.values(), ...others] };

@@ -68,8 +68,9 @@ function textMethod(receiver: Value, name: string, args: Arguments): Value | und
 
 function methodOfText(receiver: Value, name: string, args: Arguments): Value | undefined {
   const [first = NOTHING, second = NOTHING] = args.positional;
-  const whole = madeOf([receiver, ...args.all], DECODING.test(name) ? DECODED : 0);
   const [text] = textsOf(receiver);
+  const isDecoding = DECODING.test(name) || (/^format/.test(name) && /\{[^{}]{0,50}:\d*c\}/.test(text ?? ''));
+  const whole = madeOf([receiver, ...args.all], isDecoding ? DECODED : 0);
   const texts = args.positional.map((value) => textsOf(value)[0]);
   if (text === undefined) return undefined;
   const answer = (result: string): Value => textValue(result, whole.marks, whole.words);

@@ -19,7 +19,8 @@ const LEVELS = 2;
 
 /**
  * Finds out which functions of a large package are worth following: those that contain a dangerous word or a name that
- * their module binds to something dangerous, and those that call such functions by name.
+ * their module binds to something dangerous, and those that call such functions by name. The constructors of their
+ * classes come first.
  */
 export class Relevance {
   readonly #isSmall: boolean;
@@ -58,7 +59,11 @@ export class Relevance {
       const names = new Set(latest.map(nameOf).filter((name) => (counts.get(name) ?? 0) <= SAME_NAMES_MAX));
       latest = select(this.#callersOf(names));
     }
-    return [...relevant];
+    // Constructors set the attributes that methods read.
+    const classes = new Set([...relevant].map(({ scope }) => scope));
+    select((one) => isConstructor(one) && classes.has(one.scope));
+    const { true: constructors = [], false: others = [] } = Object.groupBy(relevant, (one) => `${isConstructor(one)}`);
+    return [...constructors, ...others];
   }
 
   #isDangerous({ node, scope: { home } }: LaterFunction): boolean {
@@ -117,6 +122,8 @@ const nameOf = ({ node, scope }: LaterFunction): string => {
   const name = node.child('name');
   return name ? scope.home.text(name) : '';
 };
+
+const isConstructor = (one: LaterFunction): boolean => nameOf(one) === '__init__';
 
 /** The names that a text calls. */
 const calledIn = (text: string): Set<string> =>

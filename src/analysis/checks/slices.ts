@@ -1,4 +1,15 @@
-import { anyOf, DECODED, marked, type Text, TEXT_MAX, textValue, type Value, withMarks } from './values.js';
+import {
+  anyOf,
+  contentOf,
+  DECODED,
+  marked,
+  type Ref,
+  type Text,
+  TEXT_MAX,
+  textValue,
+  type Value,
+  withMarks,
+} from './values.js';
 
 /** A slice with constant bounds, without spaces: start, stop and step. */
 const CONSTANT = /^(-?\d{1,9})?:(-?\d{1,9})?(?::(-?\d{1,9})?)?$/;
@@ -24,9 +35,20 @@ function sliced(text: string, start: number | undefined, stop: number | undefine
 const isWhole = ({ text }: Text): boolean =>
   text.length < TEXT_MAX && text.isWellFormed() && !/[\ud800-\udfff]/.test(text);
 
+/** Limit of the nested containers that are searched for texts. */
+const DEPTH_MAX = 3;
+
+/** True for numbers, and for lists of nothing else. */
+function isOfNumbers(ref: Ref, depth = DEPTH_MAX): boolean {
+  if (ref.kind === 'external') return /^(int|float|bool)$/.test(ref.path);
+  if (ref.kind !== 'container' || depth === 0) return false;
+  const { refs } = contentOf(ref);
+  return refs.length > 0 && refs.every((one) => isOfNumbers(one, depth - 1));
+}
+
 /**
  * The value of a slice. Known texts are sliced if the bounds are constants, and unknown otherwise. A step hides what a
- * text says. Slices of other values are the values themselves.
+ * text says, but not lists of numbers. Slices of other values are the values themselves.
  * @param bounds the source of the slice, such as `1:-1`
  */
 export function sliceOf(owner: Value, bounds: string): Value {
@@ -34,7 +56,8 @@ export function sliceOf(owner: Value, bounds: string): Value {
   const [, from, to, by] = constant ?? [];
   const step = constant ? (numberOf(by) ?? 1) : bounds.split(':').length > 2 ? 0 : 1;
   const isOfTexts = owner.refs.every(({ kind }) => kind !== 'container');
-  const marks = step < 0 || (step !== 1 && isOfTexts) ? DECODED : 0;
+  const isOfText = !owner.refs.every((ref) => isOfNumbers(ref));
+  const marks = (step < 0 && isOfText) || (step !== 1 && isOfTexts) ? DECODED : 0;
   const texts = owner.refs.filter((ref): ref is Text => ref.kind === 'text');
   const others = owner.refs.filter(({ kind }) => kind !== 'text');
   const known = constant && step !== 0 ? texts.filter(isWhole) : [];

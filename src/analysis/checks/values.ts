@@ -282,6 +282,17 @@ export function setKey(target: Container, key: string, value: Value): void {
   target.anyKeyed = either(target.anyKeyed, value);
 }
 
+/** Adds the values of a dictionary that have constant keys to named arguments. @returns the values of other keys */
+export function spreadNamed(dictionary: Value, named: Map<string, Value>): Value {
+  const rest: Value[] = [];
+  for (const ref of dictionary.refs) {
+    rest.push(ref.kind === 'container' ? ref.items : elementsOf(valueOf(ref)));
+    if (ref.kind === 'container')
+      for (const [key, value] of ref.keyed) named.set(key, either(named.get(key) ?? NOTHING, value));
+  }
+  return anyOf([originOf(dictionary), ...rest]);
+}
+
 /** A list of tuples, of which one stands for all: it has any item of each argument. */
 export function tuplesOf(parts: readonly Value[]): Value {
   const { marks, words } = madeOf(parts);
