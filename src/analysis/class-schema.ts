@@ -1,7 +1,16 @@
 import type { NewCoreNode } from '../services/store-nodes.js';
 import { describeUnknown, isPlace, jsonOf, storable } from './extracted-text.js';
 import type { PythonPackage } from './python-package.js';
-import { constant, type Made, type PythonClass, textOf, truthOf, type Unknown, type Value } from './python-values.js';
+import {
+  constant,
+  type Made,
+  partOfSchema,
+  type PythonClass,
+  textOf,
+  truthOf,
+  type Unknown,
+  type Value,
+} from './python-values.js';
 import { CALL_RESULT } from './python-reasons.js';
 
 /** The fields of a core-node that its class defines, and why some are missing, one line each. */
@@ -52,6 +61,9 @@ function typeOf({ of, type }: Made): string | undefined {
 const isMade = (value: Value | undefined, name: string): value is Made =>
   value?.kind === 'made' && value.of.split('.').at(-1) === name;
 
+/** True if code has assigned attributes to an input. */
+const isChanged = ({ names }: Made): boolean => names.entries.size > 0 || names.loose.length > 0;
+
 /** Reads what `define_schema` of a class answers. */
 export class SchemaReader {
   readonly causes: string[] = [];
@@ -82,7 +94,7 @@ export class SchemaReader {
 
   /** The name of the core-node, or why it is unknown. */
   name(): string | Unknown {
-    const value = this.#argument('node_id', 0);
+    const value = partOfSchema(this.schema, 'node_id');
     const name = value && !isPlace(value) ? textOf(value) : undefined;
     if (name !== undefined) return name;
     return value?.kind === 'unknown'
@@ -91,17 +103,17 @@ export class SchemaReader {
   }
 
   displayName(): string | undefined {
-    return this.#text('display_name', 1);
+    return this.#text('display_name');
   }
 
   /** The fields that the schema tells, in the form that classes with attributes have. */
   fields(): ClassFields {
-    const inputs = this.#argument('inputs', 3);
-    const outputs = this.#argument('outputs', 4);
-    const category = this.schema.given.loose || this.#argument('category', 2) ? this.#text('category', 2) : 'sd';
+    const inputs = partOfSchema(this.schema, 'inputs');
+    const outputs = partOfSchema(this.schema, 'outputs');
+    const category = partOfSchema(this.schema, 'category') ? this.#text('category') : 'sd';
     const fields = {
       category,
-      description: this.#text('description', 6),
+      description: this.#text('description'),
       inputTypes: this.#json('inputs', this.#inputTypes(inputs)),
       ...this.#outputs(outputs),
       deprecated: this.#flag('is_deprecated'),
@@ -113,13 +125,8 @@ export class SchemaReader {
     };
   }
 
-  #argument(name: string, at: number): Value | undefined {
-    const { positional, named, loose } = this.schema.given;
-    return named.get(name) ?? positional[at] ?? loose;
-  }
-
-  #text(name: string, at: number): string | undefined {
-    const value = this.#argument(name, at);
+  #text(name: string): string | undefined {
+    const value = partOfSchema(this.schema, name);
     const text = value && !isPlace(value) ? textOf(value) : undefined;
     if (value && text === undefined && !(value.kind === 'constant' && value.value === null))
       this.causes.push(`${name}: ${value.kind === 'unknown' ? describeUnknown(value) : 'is no text'}`);
@@ -127,9 +134,8 @@ export class SchemaReader {
   }
 
   #flag(name: string): boolean | undefined {
-    const { named, loose } = this.schema.given;
-    const value = named.get(name);
-    return value ? truthOf(value) : loose ? undefined : false;
+    const value = partOfSchema(this.schema, name);
+    return value ? truthOf(value) : false;
   }
 
   #json(name: string, value: Value | undefined): string | undefined {
@@ -146,7 +152,7 @@ export class SchemaReader {
     if (loose) return loose;
     const groups = new Map(['required', 'optional'].map((name) => [name, pack.dictionary()]));
     for (const item of items) {
-      if (!isMade(item, 'Input')) return item.kind === 'unknown' ? item : undefined;
+      if (!isMade(item, 'Input') || isChanged(item)) return item.kind === 'unknown' ? item : undefined;
       const { positional, named, loose: open } = item.given;
       const id = positional[0] ?? named.get('id');
       const optional = named.get('optional');

@@ -12,6 +12,7 @@ import {
   contentOf,
   NONE,
   type Dictionary,
+  partOfSchema,
   type PythonClass,
   type PythonFunction,
   type Scope,
@@ -101,14 +102,19 @@ export abstract class Attributes extends Containers implements Follower {
       }
       case 'function':
         if (owner.form === 'property' && /^(setter|deleter)$/.test(name)) return { kind: 'native', name, self: owner };
+        if (name === '__func__' && owner.form !== 'plain') return { ...owner, form: 'plain' };
         return name === '__name__' ? constant(owner.name) : undefined;
+      case 'bound':
+        if (name === '__self__') return owner.self;
+        return name === '__func__' ? { ...owner.function, form: 'plain' } : this.attributeOf(owner.function, name);
       case 'unknown':
         return owner;
       case 'native':
         if (owner.name === 'type') return ofType(name);
         return BUILT_IN_TYPES.test(owner.name) ? { kind: 'native', name: `${owner.name}.${name}` } : undefined;
       case 'made':
-        return name === 'Input' || name === 'Output' ? { kind: 'native', name, self: owner } : undefined;
+        if (name === 'Input' || name === 'Output') return { kind: 'native', name, self: owner };
+        return partOfSchema(owner, name) ?? (/^(display_name|description)$/.test(name) ? NONE : undefined);
       case 'file':
         return { kind: 'native', name, self: owner };
       case 'path':
@@ -187,7 +193,7 @@ export abstract class Attributes extends Containers implements Follower {
   }
 
   setAttribute(of: Value, name: Value, value: Value): void {
-    if (of.kind === 'class' || of.kind === 'instance') this.put(of.names, name, value);
+    if (of.kind === 'class' || of.kind === 'instance' || of.kind === 'made') this.put(of.names, name, value);
     else if (of.kind === 'module') this.put(of.scope.names, name, value);
   }
 }

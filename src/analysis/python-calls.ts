@@ -121,7 +121,8 @@ export abstract class Calls extends Attributes {
     if (self?.kind === 'class') return this.list('list', self.subclasses.items, self.subclasses.loose);
     // The setter of a property changes nothing that is extracted.
     if (self?.kind === 'function') return self;
-    if (self?.kind === 'made') return { kind: 'made', of: `${self.of}.${name}`, given, type: self };
+    if (self?.kind === 'made')
+      return { kind: 'made', of: `${self.of}.${name}`, given, type: self, names: this.dictionary() };
     if (self?.kind === 'path') return callPathMethod(this, self, name, given);
     if (self?.kind === 'file') return callFileMethod(this, self, name, given);
     if (self?.kind === 'spec') return callSpecMethod(this, self, name);
@@ -211,7 +212,7 @@ export abstract class Calls extends Attributes {
       return this.#importByName(given, because, scope, false) ?? unknown(CALL_RESULT);
     if (name === 'importlib.util.find_spec')
       return this.#findSpec(first, second ?? given.named.get('package'), scope) ?? unknown(CALL_RESULT);
-    if (SCHEMA_PARTS.test(name)) return { kind: 'made', of: name, given };
+    if (SCHEMA_PARTS.test(name)) return { kind: 'made', of: name, given, names: this.dictionary() };
     const follow = given.loose ? undefined : functionOf(name);
     const answer = follow?.(this, given);
     if (answer) return answer;

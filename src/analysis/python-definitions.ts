@@ -77,9 +77,10 @@ export abstract class Definitions extends Expressions {
 
   /** A class that describes a type of the host's schemas has inputs and outputs of that type. */
   #typed(value: PythonClass, list: PythonNode | undefined, scope: Scope): PythonClass {
-    const given = list ? this.argumentsOf(list, scope) : { positional: [], named: new Map<string, Value>() };
-    const type = given.named.get('io_type') ?? given.positional[0];
-    const self: Value = { kind: 'made', of: 'Custom', given: { positional: type ? [type] : [], named: new Map() } };
+    const passed = list ? this.argumentsOf(list, scope) : { positional: [], named: new Map<string, Value>() };
+    const type = passed.named.get('io_type') ?? passed.positional[0];
+    const given = { positional: type ? [type] : [], named: new Map() };
+    const self: Value = { kind: 'made', of: 'Custom', given, names: this.dictionary() };
     for (const name of ['Input', 'Output'])
       if (!value.names.get(name)) value.names.set(name, { kind: 'native', name, self });
     return value;

@@ -160,6 +160,17 @@ export interface Made {
   readonly given: Arguments;
   /** The custom type, such as `io.Custom("X")`, whose input or output this is. */
   readonly type?: Made;
+  /** The attributes that code has assigned to it. */
+  readonly names: Dictionary;
+}
+
+/** The first parameters of the host's `Schema`, in their order. */
+const SCHEMA_PARAMETERS = ['node_id', 'display_name', 'category', 'inputs', 'outputs', 'hidden', 'description'];
+
+/** An attribute of a schema: the assigned value, or else the argument; undefined if there is neither. */
+export function partOfSchema({ names, given }: Made, name: string): Value | undefined {
+  const assigned = names.get(name) ?? names.loose[0];
+  return assigned ?? given.named.get(name) ?? given.positional[SCHEMA_PARAMETERS.indexOf(name)] ?? given.loose;
 }
 
 /** A function that a function of a library returns, such as a `functools.partial`. */
