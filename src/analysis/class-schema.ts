@@ -23,19 +23,24 @@ export interface ClassFields {
 
 const TEXT_MAX = 20_000;
 
-/** The types of inputs and outputs whose names differ from those of their classes. */
+/** The types of inputs and outputs whose names are not made of those of their classes. */
 const TYPES: Readonly<Record<string, string>> = {
   AnyType: '*',
-  ControlNet: 'CONTROL_NET',
-  ClipVision: 'CLIP_VISION',
-  ClipVisionOutput: 'CLIP_VISION_OUTPUT',
-  StyleModel: 'STYLE_MODEL',
-  UpscaleModel: 'UPSCALE_MODEL',
-  LoraModel: 'LORA_MODEL',
-  WanCameraEmbedding: 'WAN_CAMERA_EMBEDDING',
+  MultiCombo: 'COMBO',
+  MatchType: 'COMFY_MATCHTYPE_V3',
+  Load3D: 'LOAD_3D',
+  Load3DCamera: 'LOAD3D_CAMERA',
+  Load3DAnimation: 'LOAD_3D_ANIMATION',
 };
-const PLAIN =
-  /^(Boolean|Int|Float|String|Combo|Image|Mask|Latent|Conditioning|Sampler|Sigmas|Noise|Guider|Clip|Vae|Model|Gligen|Audio|Video|Webcam|Hooks|Mesh|Voxel|SVG)$/;
+/** The classes whose types have the same names in capitals, with underscores between the words. */
+const NAMED = new Set(
+  (
+    'Boolean Int Float String Combo Image Mask Latent Conditioning Sampler Sigmas Noise Guider Clip Vae Model Gligen ' +
+    'Audio Video Webcam Hooks HookKeyframes Mesh Voxel SVG ControlNet ClipVision ClipVisionOutput StyleModel Color ' +
+    'UpscaleModel LatentUpscaleModel LoraModel LossMap WanCameraEmbedding TimestepsRange LatentOperation FlowControl ' +
+    'Accumulation Photomaker Point FaceAnalysis BBOX SEGS BoundingBox MODEL_PATCH AudioEncoder AudioEncoderOutput Tracks'
+  ).split(' '),
+);
 
 /** Options of inputs whose names differ from those of the arguments. */
 const OPTIONS: Readonly<Record<string, string>> = {
@@ -55,7 +60,7 @@ function typeOf({ of, type }: Made): string | undefined {
       ? textOf(type.given.positional[0] ?? type.given.named.get('io_type'))
       : undefined;
   const name = of.split('.').at(-2) ?? '';
-  return TYPES[name] ?? (PLAIN.test(name) ? name.toUpperCase() : undefined);
+  return TYPES[name] ?? (NAMED.has(name) ? name.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase() : undefined);
 }
 
 const isMade = (value: Value | undefined, name: string): value is Made =>
@@ -186,9 +191,10 @@ export class SchemaReader {
       return {};
     }
     const types = made.map(typeOf);
-    const names = made.map(({ given }, index) => {
-      const shown = given.named.get('display_name') ?? given.positional[1];
-      return shown ? textOf(shown) : types[index];
+    const names = made.map(({ of, given }, index) => {
+      const isMatch = of.endsWith('MatchType.Output');
+      const shown = given.named.get('display_name') ?? given.positional[isMatch ? 2 : 1];
+      return shown ? textOf(shown) : isMatch ? undefined : types[index];
     });
     const lists = made.map(({ given }) => truthOf(given.named.get('is_output_list') ?? constant(false)));
     const isKnown = <T>(all: readonly (T | undefined)[]): all is T[] => all.every((one) => one !== undefined);

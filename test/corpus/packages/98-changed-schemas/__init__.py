@@ -22,6 +22,11 @@ class SecondChanged(io.ComfyNode):
         schema = io.Schema(node_id="SecondChanged", display_name="Second", category="kept", inputs=[], outputs=[])
         schema.is_experimental = True
         schema.inputs.append(io.Float.Input("amount"))
+        schema.outputs += [
+            io.BoundingBox.Output("box"),
+            io.LatentUpscaleModel.Output(),
+            io.MatchType.Output(io.MatchType.Template("any"), display_name="same"),
+        ]
         return schema
 
 
