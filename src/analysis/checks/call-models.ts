@@ -16,6 +16,7 @@ import {
   external,
   externalsOf,
   FROM_FILE,
+  FROM_REQUEST,
   madeOf,
   marked,
   NOTHING,
@@ -216,6 +217,14 @@ const bytesOf = ({ first, args }: Given): Value =>
 const rot13 = (text: string): string =>
   text.replace(/[a-z]/gi, (letter) => String.fromCharCode(letter.charCodeAt(0) + (/[a-m]/i.test(letter) ? 13 : -13)));
 
+/** The file of a module outside of the package. */
+function sourceFile({ evaluator, first }: Given): Value | undefined {
+  const modules = externalsOf(first).filter(({ path }) => /^[\w.]+$/.test(path));
+  if (modules.length === 0 || modules.length < first.refs.length) return undefined;
+  const names = modules.map(({ path }) => `${path.split('.').at(-1)!}.py`);
+  return { ...evaluator.attribute(first, '__file__'), words: names };
+}
+
 /** The function whose code is given. */
 const functionOfCode = ({ first }: Given): Value | undefined => {
   const functions = first.refs.filter(({ kind }) => kind === 'function');
@@ -229,6 +238,9 @@ const MODELS: Readonly<Record<string, Model | undefined>> = {
   'builtins.enumerate': ({ first }) => tuplesOf([external('int'), elementsOf(first)]),
   'inspect.getmembers': ({ first }) => membersOf(externalsOf(first)),
   'inspect.getmembers_static': ({ first }) => membersOf(externalsOf(first)),
+  'inspect.getfile': sourceFile,
+  'inspect.getsourcefile': sourceFile,
+  'aiohttp.web.WebSocketResponse': () => external('aiohttp.web.WebSocketResponse()', false, FROM_REQUEST),
   'builtins.reversed': ({ first }) => backwards(first),
   'builtins.__import__': importedByName,
   'importlib.import_module': importedByName,

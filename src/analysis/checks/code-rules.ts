@@ -19,7 +19,18 @@ import { type ExternalCall, isPlainly, plainPath, runsOnLoad, WHEN } from './ext
 import type { PackageContext } from './package-context.js';
 
 /** The whole body of a response or file. */
-const BODY = /\(\)\.(text|content|read)(\(\))?(\.decode\(\))?$/;
+const BODY = /\(\)\.(text|content|read|recv)(\(\))?(\.decode\(\))?$/;
+
+/** Functions that read a formula by running it as Python. */
+const READS_FORMULA = /^sympy\.([\w.]+\.)?(sympify|S|parse_expr)$/;
+const DATA = FROM_FILE | FROM_NETWORK | FROM_REQUEST | DECODED;
+
+/** Reports a formula from data, which can be any code, that is read on load. */
+export function checkFormula(call: ExternalCall, context: PackageContext): void {
+  const { ref, args, moment } = call;
+  if (READS_FORMULA.test(ref.path) && runsOnLoad(moment) && (args.positional[0] ?? NOTHING).marks & DATA)
+    context.report(call, 'hold', 'dynamic-code', `runs code from data ${WHEN[moment]} (${plainPath(ref.path)})`);
+}
 
 /** Reports a call that runs code from data. */
 export function checkCode(call: ExternalCall, danger: Danger, marks: number, context: PackageContext): void {

@@ -159,9 +159,9 @@ export function checkRequestedFile(call: ExternalCall, context: PackageContext):
     context.report(call, 'hold', 'data-theft', 'gives anyone who sends a request access to any file');
 }
 
-/** True for `nodes.__file__`, the source of a module outside of the package. */
+/** True for `nodes.__file__` and `find_spec("nodes").origin`, the source of a module outside of the package. */
 const isSourceOfModule = (value: Value): boolean =>
-  externalsOf(value).some(({ path }) => /^\w[\w.]*\.__file__$/.test(path));
+  externalsOf(value).some(({ path }) => /^\w[\w.]*\.__file__$|^importlib\.util\.find_spec\(\)\.origin$/.test(path));
 
 /** True for `open("x.py", "w").write(…)` of something that comes from the network. */
 export const isFetchedProgram = (call: ExternalCall): boolean =>
