@@ -6,7 +6,10 @@ import { memoize } from '../values/memoize.js';
 import type { RankedNode } from './node-order.js';
 import { INSTALLABLE_VERSION, PUBLIC_NODE } from './visibility.js';
 
-/** The values of a public node that decide whether it is chosen as the provider of a core-node name. */
+/**
+ * The values that decide whether a public node is chosen as the provider of a core-node name. Nodes with neither an
+ * installable version nor an imported one, for example those whose versions are held, are never chosen.
+ */
 export interface ProviderNode extends RankedNode {
   readonly foldedId: string;
   /** URL of the repository. */
@@ -18,8 +21,8 @@ export interface ProviderNode extends RankedNode {
   readonly repositoryPath: string | undefined;
   /** The latest version; `null` for imported nodes, which have no archive in this registry. */
   readonly latestVersionId: string | null;
-  /** The version that `names` are of; `null` if there is none. */
-  readonly namesVersionId: string | null;
+  /** The version that `names` are of: the latest version, or the imported one. */
+  readonly namesVersionId: string;
   /** False if `names` may be incomplete: of imported nodes, catalogues list the names of some earlier time. */
   readonly isComplete: boolean;
   /** Names of the core-nodes that the version defines. */
@@ -39,7 +42,7 @@ type Row = readonly [
   searchRanking: number | null,
   createdAt: number,
   latestVersionId: string | null,
-  namesVersionId: string | null,
+  namesVersionId: string,
   extractStatus: string | null,
   names: string | null,
   preempted: string,
@@ -53,7 +56,7 @@ const PROVIDERS = `
     (select json_agg(c.name)::text from core_nodes c where c.version_id = n.core_nodes_version_id),
     to_json(n.preempted_core_node_names)::text, n.core_node_name_pattern
   from nodes n left join node_versions v on v.id = n.core_nodes_version_id
-  where ${PUBLIC_NODE.sql('n')}`;
+  where ${PUBLIC_NODE.sql('n')} and n.core_nodes_version_id is not null`;
 
 const patternOf = memoize((pattern: string) => compileNamePattern(pattern));
 
@@ -101,7 +104,7 @@ function toProvider(row: Row): ProviderNode {
   };
 }
 
-/** Reads all public nodes, or the public ones among `ids`, in one statement. */
+/** Reads all nodes that can be chosen, or those among `ids`, in one statement. */
 export async function readProviders(database: ListRunner, ids?: readonly string[]): Promise<ProviderNode[]> {
   const rows = await (ids === undefined
     ? database.lists(PROVIDERS)

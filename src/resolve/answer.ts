@@ -79,7 +79,7 @@ export interface Suggestion {
   readonly node: string;
 }
 
-/** A core-node name that no node provides, or a requested node id that does not exist. */
+/** A core-node name that no node provides, or a requested node id that does not exist or has no version to install. */
 export interface MissingName {
   readonly name: string;
   /** Ids, within the workflow, of the elements that use the name. Empty for a node id. */

@@ -8,6 +8,7 @@ import { chooseNodes, type Chosen } from '../resolve/choose.js';
 import type { NameUse, Pin, ResolveQuestion } from '../resolve/question.js';
 import { inPreference, restricts, unsupported } from '../resolve/versions.js';
 import { EDITOR_TYPES } from '../resolve/workflow.js';
+import { foldNodeId } from '../values/node-id.js';
 
 /**
  * The host's editor pins the host's own core-nodes to this id, even if the host's node has another id in this registry.
@@ -116,6 +117,7 @@ export class Candidates {
       this.#hostNames.has(name) ||
       EDITOR_TYPES.has(name) ||
       pin?.id === HOST_PIN ||
+      (pin?.id !== undefined && foldNodeId(pin.id) === foldNodeId(this.hostNodeId)) ||
       (pinned !== undefined && pinned === this.#host)
     );
   }

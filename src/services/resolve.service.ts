@@ -210,7 +210,7 @@ function nameWarnings(names: readonly string[], { byPattern, unknown, unpinned }
       ? `${ignored.node.id}, which does not provide it`
       : ignored.pin.id === undefined
         ? `${ignored.pin.repository}, which is the repository of no imported or claimed node`
-        : `${ignored.pin.id}, which is not in this registry`;
+        : `${ignored.pin.id}, which is not in this registry or has no version to install`;
     found.push({ code: 'pin_ignored', message: `${JSON.stringify(name)}: the workflow pins ${why}.` });
   }
   return found;

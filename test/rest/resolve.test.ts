@@ -240,6 +240,31 @@ describe('POST /resolve: which nodes', () => {
     expect([body.nodes, body.missing, body.complete]).toEqual([[], [{ name, used_by: [], suggestions: [] }], false]);
   });
 
+  it.each([
+    ['Flagged', [{ version: '1.0.0', status: NodeVersionStatus.Flagged }]],
+    ['Pending', [{ version: '1.0.0', status: NodeVersionStatus.Pending }]],
+    ['Deleted', [{ version: '1.0.0', status: NodeVersionStatus.Deleted }]],
+    ['Banned', [{ version: '1.0.0', status: NodeVersionStatus.Banned }]],
+    ['missing', []],
+  ])('does not plan the repository of a node whose versions are %s', async (_status, versions) => {
+    const name = uniqueName('Held');
+    const node = await makeNode(registry, world.id, {
+      repository: `https://github.com/someone/${name}`,
+      versions: versions.map((version) => ({ ...version, coreNodes: named([name]) })),
+    });
+    const byId = await ask({ nodes: [{ id: node }] });
+    expect(byId.body).toMatchObject({ nodes: [], missing: [{ name: node }], complete: false });
+    const workflow = graphWorkflow({ type: name, properties: { cnr_id: node, ver: '1.0.0' } });
+    expect((await ask({ workflow })).body).toMatchObject({
+      nodes: [],
+      missing: [{ name, used_by: ['1'], suggestions: [] }],
+      complete: false,
+    });
+    const other = await provide([name]);
+    const instead = await ask({ workflow });
+    expect([idsOf(instead), warningsOf(instead)]).toEqual([[other], ['pin_ignored']]);
+  });
+
   it('suggests similar names for missing ones, with the ids of the workflow nodes', async () => {
     const name = uniqueName('SharpenEdges');
     const node = await provide([name]);

@@ -142,7 +142,8 @@ export const PlanWarningCodeEnum = wireEnum(
     unsupported_accelerator: 'The version does not support the accelerator.',
     name_pattern: 'No definition lists a name, but the catalogue has a pattern for it.',
     definition_unknown: 'The definitions of the node are not known completely.',
-    pin_ignored: 'The node that the workflow pins does not provide the name, or is not in this registry.',
+    pin_ignored:
+      'The node that the workflow pins does not provide the name, has no version to install, or is not in this registry.',
   },
 );
 

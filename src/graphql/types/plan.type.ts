@@ -91,7 +91,9 @@ export class NameSuggestion {
 }
 
 /** A name without a provider. */
-@ObjectType({ description: 'A name that no node provides, or the id of a node that does not exist.' })
+@ObjectType({
+  description: 'A name that no node provides, or the id of a node that does not exist or has no version to install.',
+})
 export class MissingName {
   @Field(() => String, { simple: true, description: 'The name.' })
   name!: string;
