@@ -586,6 +586,8 @@ describe('the checks accept the honest use, and hold the hostile one, of', () =>
           'import subprocess\nSIZES = [64, 32]',
           'size = "x".join(str(n) for n in SIZES[::-1])',
           'subprocess.run("ffmpeg -s " + size, shell=True)',
+          'exec("print(\'100%% complete\', %s)" % x)',
+          'exec("print({{1:c}}, {})".format(x))',
         ),
         hostile: [
           inNode('CODES = [115, 108]', 'exec("".join("%c" % n for n in CODES[::-1]))'),

@@ -37,8 +37,8 @@ const STEPS_MAX = 2_000_000;
 /** `2^32-1`, which Python reads as an exclusive or. Functions that make texts of numbers mark them. */
 const MEANT_AS_POWER = /^[\d\s.()*/+^-]{1,60}$/;
 
-/** A format that writes the character of a number. */
-const FORMATS_CHARACTER = /%[-#0 +\d]{0,5}c/;
+/** A format that writes the character of a number. `%%` stands for a percent sign. */
+const FORMATS_CHARACTER = /(?<!%)(?:%%)*%[-#0 +\d]{0,5}c/;
 
 /** The length of texts whose characters can spell any other text. */
 const ALPHABET_MIN = 20;
@@ -240,10 +240,11 @@ export class Evaluator extends AttributeLookup implements Evaluation {
     const owner = this.evaluate(node.child('value'), scope);
     const index = node.child('subscript');
     if (index?.type === 'slice') return sliceOf(owner, scope.home.source.text(index));
-    const position = index?.type === 'integer' ? scope.home.text(index) : NaN;
-    const item = this.item(owner, this.evaluate(index, scope), Number(position));
+    const position = index?.type === 'integer' ? Number(scope.home.text(index)) : NaN;
+    const item = this.item(owner, this.evaluate(index, scope), position);
     const isOfAlphabet = textsOf(owner).some((text) => text.length >= ALPHABET_MIN);
-    return isOfAlphabet && !/^-?\d+$/.test(scope.home.text(index!)) ? withMarks(item, DECODED) : item;
+    const isComputed = isOfAlphabet && index !== undefined && !/^-?\d+$/.test(scope.home.text(index));
+    return isComputed ? withMarks(item, DECODED) : item;
   }
 
   /** The arguments of a call or class definition. */

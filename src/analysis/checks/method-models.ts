@@ -66,10 +66,13 @@ function textMethod(receiver: Value, name: string, args: Arguments): Value | und
   return results.includes(undefined) ? undefined : anyOf(results.flatMap((result) => result ?? []));
 }
 
+/** A field that writes the character of a number. `{{` stands for a brace. */
+const FORMATS_CHARACTER = /(?<!\{)(?:\{\{)*\{[^{}]{0,50}:\d*c\}/;
+
 function methodOfText(receiver: Value, name: string, args: Arguments): Value | undefined {
   const [first = NOTHING, second = NOTHING] = args.positional;
   const [text] = textsOf(receiver);
-  const isDecoding = DECODING.test(name) || (/^format/.test(name) && /\{[^{}]{0,50}:\d*c\}/.test(text ?? ''));
+  const isDecoding = DECODING.test(name) || (/^format/.test(name) && FORMATS_CHARACTER.test(text ?? ''));
   const whole = madeOf([receiver, ...args.all], isDecoding ? DECODED : 0);
   const texts = args.positional.map((value) => textsOf(value)[0]);
   if (text === undefined) return undefined;

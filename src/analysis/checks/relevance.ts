@@ -62,8 +62,7 @@ export class Relevance {
     // Constructors set the attributes that methods read.
     const classes = new Set([...relevant].map(({ scope }) => scope));
     select((one) => isConstructor(one) && classes.has(one.scope));
-    const { true: constructors = [], false: others = [] } = Object.groupBy(relevant, (one) => `${isConstructor(one)}`);
-    return [...constructors, ...others];
+    return [...relevant].sort((a, b) => Number(isConstructor(b)) - Number(isConstructor(a)));
   }
 
   #isDangerous({ node, scope: { home } }: LaterFunction): boolean {

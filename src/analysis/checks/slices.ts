@@ -56,8 +56,8 @@ export function sliceOf(owner: Value, bounds: string): Value {
   const [, from, to, by] = constant ?? [];
   const step = constant ? (numberOf(by) ?? 1) : bounds.split(':').length > 2 ? 0 : 1;
   const isOfTexts = owner.refs.every(({ kind }) => kind !== 'container');
-  const isOfText = !owner.refs.every((ref) => isOfNumbers(ref));
-  const marks = (step < 0 && isOfText) || (step !== 1 && isOfTexts) ? DECODED : 0;
+  const isReversed = step < 0 && !owner.refs.every((ref) => isOfNumbers(ref));
+  const marks = isReversed || (step !== 1 && isOfTexts) ? DECODED : 0;
   const texts = owner.refs.filter((ref): ref is Text => ref.kind === 'text');
   const others = owner.refs.filter(({ kind }) => kind !== 'text');
   const known = constant && step !== 0 ? texts.filter(isWhole) : [];

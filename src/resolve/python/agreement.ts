@@ -56,8 +56,7 @@ export function agree(all: readonly OwnRequirement[], budget: ComparisonBudget):
 
 /** True if not even a part of these requirements of a package can conflict. */
 export function neverConflict(all: readonly OwnRequirement[], budget: ComparisonBudget): boolean {
-  const { compared: different, ignored } = compared(all);
-  return ignored.length === 0 && (different.length < 2 || isSatisfiable(clausesOf(different), budget));
+  return compared(all).ignored.length === 0 && agree(all, budget);
 }
 
 /**
