@@ -329,7 +329,7 @@ export type PlanWarningCode =
   | 'older_version'
   /** The chosen version is not the one that the workflow pins. */
   | 'other_than_pinned'
-  /** The node that the workflow pins does not provide the name, or is not in this registry. */
+  /** The node that the workflow pins does not provide the name, has no version to install, or is not in this registry. */
   | 'pin_ignored'
   /** No version in the requested range can be installed. */
   | 'range'
