@@ -38,6 +38,12 @@ const UPSCALE_NODES = [
 const MASK_FEATHER = definition('MaskFeather', 'mask', { mask: ['MASK'], radius: ['INT', { default: 8 }] }, ['MASK']);
 const MASK_GROW = definition('MaskGrow', 'mask', { mask: ['MASK'] }, ['MASK']);
 
+const UPSCALE_SUPPORT = {
+  supportedOs: ['Microsoft :: Windows', 'POSIX :: Linux'],
+  supportedAccelerators: ['GPU :: NVIDIA CUDA'],
+};
+const INDEPENDENT = { supportedOs: ['OS Independent'] };
+
 /** The demo's nodes. Each version has an archive, which `demoArchive` makes. */
 export const DEMO_NODES: readonly NewNode[] = [
   {
@@ -52,17 +58,18 @@ export const DEMO_NODES: readonly NewNode[] = [
     downloads: 12_840,
     repoHostStars: 412,
     rating: 4.5,
-    supportedOs: ['Microsoft :: Windows', 'POSIX :: Linux'],
-    supportedAccelerators: ['GPU :: NVIDIA CUDA'],
+    ...UPSCALE_SUPPORT,
     versions: [
       {
         version: '1.0.9',
+        ...UPSCALE_SUPPORT,
         changelog: 'First stable release.',
         dependencies: ['numpy>=1.26'],
         coreNodes: UPSCALE_NODES.slice(0, 1),
       },
       {
         version: '1.0.10',
+        ...UPSCALE_SUPPORT,
         changelog: 'Tiles overlap now.',
         dependencies: ['numpy>=1.26,<2', 'pillow'],
         supportedCoreuiVersion: '>=0.3.0',
@@ -70,6 +77,7 @@ export const DEMO_NODES: readonly NewNode[] = [
       },
       {
         version: '1.1.0-beta.1',
+        ...UPSCALE_SUPPORT,
         changelog: 'Tries another seam.',
         dependencies: ['numpy>=1.26', 'pillow'],
         coreNodes: UPSCALE_NODES,
@@ -86,11 +94,12 @@ export const DEMO_NODES: readonly NewNode[] = [
     tags: ['mask', 'image'],
     downloads: 5310,
     repoHostStars: 128,
-    supportedOs: ['OS Independent'],
+    ...INDEPENDENT,
     versions: [
-      { version: '0.4.0', deprecated: true, changelog: 'The old brush.', coreNodes: [MASK_GROW] },
+      { version: '0.4.0', ...INDEPENDENT, deprecated: true, changelog: 'The old brush.', coreNodes: [MASK_GROW] },
       {
         version: '0.5.2',
+        ...INDEPENDENT,
         changelog: 'Feathering in linear light.',
         coreNodes: [MASK_FEATHER, MASK_GROW],
       },

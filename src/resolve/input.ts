@@ -3,7 +3,7 @@ import { invalidInput } from '../errors/app-error.js';
 import { accelerator, operatingSystem } from '../values/classifier.js';
 import { type JsonBounds, type JsonSelection, parseBoundedJson } from '../values/bounded-json.js';
 import { foldNodeId, hasNodeIdForm } from '../values/node-id.js';
-import { isSemVer, isVersionRange } from '../values/semver.js';
+import { isSemVer, isVersionRange, parseHostVersion } from '../values/semver.js';
 import { type InstalledNode, NAMES_MAX, type NodeRequest, type ResolveQuestion } from './question.js';
 import { acceleratorClassifier, systemClassifier } from './versions.js';
 import { nameAt, readWorkflow, UseCollector } from './workflow.js';
@@ -33,13 +33,19 @@ const READ: JsonSelection = {
 export const parseResolveJson = (text: Buffer, place: string): unknown => parseBoundedJson(text, BOUNDS, place, READ);
 
 const short = z.string({ error: 'takes a text' }).max(200, 'takes at most 200 characters').nullish();
-const nodeId = z.string({ error: 'takes the id of a node' }).refine(hasNodeIdForm, 'takes the id of a node');
+const hostVersion = z
+  .string({ error: 'takes a version such as 0.3.30' })
+  .max(200, 'takes at most 200 characters')
+  .refine((text) => text.trim() === '' || parseHostVersion(text) !== undefined, 'takes a version such as 0.3.30')
+  .nullish();
 const nodes = <S extends z.ZodType>(item: S) =>
   z.array(item, { error: 'takes a list' }).max(NODES_MAX, `takes at most ${NODES_MAX} nodes`).nullish();
 
 const nodeRequest = z.object(
   {
-    id: nodeId,
+    id: z
+      .string({ error: 'takes the id of a node; a workflow with elements goes into `workflow`' })
+      .refine(hasNodeIdForm, 'takes the id of a node'),
     version: z
       .string({ error: 'takes a range of versions such as ^1.2' })
       .refine(isVersionRange, 'takes a range of versions such as ^1.2')
@@ -48,7 +54,10 @@ const nodeRequest = z.object(
   { error: 'takes {id, version}' },
 );
 const installedNode = z.object(
-  { id: nodeId, version: z.string({ error: 'takes a version' }).max(200, 'takes at most 200 characters') },
+  {
+    id: z.string({ error: 'takes the id of a node' }).refine(hasNodeIdForm, 'takes the id of a node'),
+    version: z.string({ error: 'takes a version' }).max(200, 'takes at most 200 characters'),
+  },
   { error: 'takes {id, version}' },
 );
 
@@ -65,8 +74,8 @@ export const resolveInput = z.object(
       .nullish()
       .describe('Names of core-nodes'),
     nodes: nodes(nodeRequest).describe('Ids of nodes to install, each with an optional range of semantic versions'),
-    coreuiVersion: short.describe('Version of the host application'),
-    coreuiFrontendVersion: short.describe('Version of the host’s frontend'),
+    coreuiVersion: hostVersion.describe('Version of the host application'),
+    coreuiFrontendVersion: hostVersion.describe('Version of the host’s frontend'),
     os: short.describe('Classifier such as `POSIX :: Linux`, or linux, windows or macos'),
     accelerator: short.describe('Classifier such as `GPU :: NVIDIA CUDA`, or cuda, rocm, mps or cpu'),
     pythonVersion: z
@@ -88,13 +97,26 @@ export const resolveInput = z.object(
 /** A validated input. */
 export type ResolveInput = z.output<typeof resolveInput>;
 
-/** The classifier of an operating system. Words in lower case are no classifiers, and would exclude nodes. */
-function systemOf(text: string): string {
-  const classifier = operatingSystem(systemClassifier(text));
-  if (/^[a-z\d_.-]+$/.test(classifier))
-    throw invalidInput(['os: takes a classifier such as "POSIX :: Linux", or linux, windows or macos']);
-  return classifier;
+/**
+ * Returns a classifier. Words in lower case are no classifiers, and would exclude nodes.
+ * @throws INVALID_INPUT for such a word
+ */
+function classifierOf(text: string, expected: string): string {
+  if (/^[a-z\d_.-]+$/.test(text)) throw invalidInput([expected]);
+  return text;
 }
+
+const systemOf = (text: string): string =>
+  classifierOf(
+    operatingSystem(systemClassifier(text)),
+    'os: takes a classifier such as "POSIX :: Linux", or linux, windows or macos',
+  );
+
+const acceleratorOf = (text: string): string =>
+  classifierOf(
+    accelerator(acceleratorClassifier(text)),
+    'accelerator: takes a classifier such as "GPU :: NVIDIA CUDA", or cuda, rocm, mps or cpu',
+  );
 
 const given = (text: string | null | undefined): string | undefined => (text?.trim() ? text.trim() : undefined);
 
@@ -162,7 +184,7 @@ export function questionOf(
       coreuiVersion: given(input.coreuiVersion),
       coreuiFrontendVersion: given(input.coreuiFrontendVersion),
       os: os && systemOf(os),
-      accelerator: device && accelerator(acceleratorClassifier(device)),
+      accelerator: device && acceleratorOf(device),
       pythonVersion: given(input.pythonVersion),
     },
   };

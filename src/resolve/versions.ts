@@ -3,14 +3,18 @@ import { isPrerelease, isVersionRange, highestInRange, parseHostVersion, rangeHo
 import type { PlanWarning, PlanWarningCode } from './answer.js';
 import type { HostContext } from './question.js';
 
-/** A version that can be chosen, with the values that decide the choice. */
-export interface VersionFacts {
-  readonly version: string;
-  readonly deprecated: boolean;
+/** What a node or a version supports. An absent range and an empty list support everything. */
+export interface Support {
   readonly supportedCoreuiVersion: string | null;
   readonly supportedCoreuiFrontendVersion: string | null;
   readonly supportedOs: readonly string[];
   readonly supportedAccelerators: readonly string[];
+}
+
+/** A version that can be chosen, with the values that decide the choice. */
+export interface VersionFacts extends Support {
+  readonly version: string;
+  readonly deprecated: boolean;
 }
 
 function supports(list: readonly string[], asked: string | undefined, independent?: string): boolean {
@@ -28,16 +32,19 @@ function holds(range: string | null, asked: string | undefined): boolean {
 export const restricts = ({ coreuiVersion, coreuiFrontendVersion, os, accelerator }: HostContext): boolean =>
   (coreuiVersion ?? coreuiFrontendVersion ?? os ?? accelerator) !== undefined;
 
-/** Returns a warning for each part of a context that a version does not support. */
-export function unsupported(version: VersionFacts, context: HostContext): PlanWarning[] {
+/**
+ * Returns a warning for each part of a context that a node or a version does not support.
+ * @param subject the beginning of the messages, such as `Version 1.0.0`
+ */
+export function unsupported(support: Support, subject: string, context: HostContext): PlanWarning[] {
   if (!restricts(context)) return [];
   const found: PlanWarning[] = [];
   const add = (code: PlanWarningCode, what: string, supported: string): void =>
     void found.push({
       code,
-      message: `Version ${version.version} does not support ${what}. It supports: ${supported}.`,
+      message: `${subject} does not support ${what}. It supports: ${supported}.`,
     });
-  const { supportedCoreuiVersion: host, supportedCoreuiFrontendVersion: frontend } = version;
+  const { supportedCoreuiVersion: host, supportedCoreuiFrontendVersion: frontend } = support;
   if (!holds(host, context.coreuiVersion))
     add('unsupported_coreui_version', `version ${context.coreuiVersion} of the host`, host!);
   if (!holds(frontend, context.coreuiFrontendVersion))
@@ -46,16 +53,16 @@ export function unsupported(version: VersionFacts, context: HostContext): PlanWa
       `version ${context.coreuiFrontendVersion} of the host’s frontend`,
       frontend!,
     );
-  if (!supports(version.supportedOs, context.os, OS_INDEPENDENT))
-    add('unsupported_os', `the system ${context.os}`, version.supportedOs.join(', '));
-  if (!supports(version.supportedAccelerators, context.accelerator))
-    add('unsupported_accelerator', `the accelerator ${context.accelerator}`, version.supportedAccelerators.join(', '));
+  if (!supports(support.supportedOs, context.os, OS_INDEPENDENT))
+    add('unsupported_os', `the system ${context.os}`, support.supportedOs.join(', '));
+  if (!supports(support.supportedAccelerators, context.accelerator))
+    add('unsupported_accelerator', `the accelerator ${context.accelerator}`, support.supportedAccelerators.join(', '));
   return found;
 }
 
 /** The versions that support a context. */
-export const supporting = <V extends VersionFacts>(versions: readonly V[], context: HostContext): readonly V[] =>
-  restricts(context) ? versions.filter((version) => unsupported(version, context).length === 0) : versions;
+export const supporting = <V extends Support>(versions: readonly V[], context: HostContext): readonly V[] =>
+  restricts(context) ? versions.filter((version) => unsupported(version, '', context).length === 0) : versions;
 
 /** Sorts versions by preference: releases before pre-releases, each newest first. */
 export function inPreference<V extends VersionFacts>(newestFirst: readonly V[]): readonly V[] {

@@ -58,7 +58,8 @@ function pinOf(properties: unknown, isVersion: (text: string) => boolean): Pin |
   const name = auxiliary?.includes('/') ? undefined : auxiliary;
   const id = textOf(properties['cnr_id']) ?? textOf(properties['node_id']) ?? name;
   const stated = textOf(properties['ver']) ?? textOf(properties['version']);
-  const version = stated !== undefined && isVersion(stated) ? stated : undefined;
+  const number = stated?.replace(/^v/, '');
+  const version = number !== undefined && isVersion(number) ? number : undefined;
   return id === undefined && repository === undefined ? undefined : { id, repository, version };
 }
 
@@ -160,7 +161,9 @@ function readNodes(
       if (instances.has(name) || isUuid(name) || GROUP_INSTANCE.test(name)) return;
       uses.addName(name, place);
     } else if (instances.has(type)) return;
-    const id = idText(node['id'] ?? node['index']);
+    // In groups, elements have an index instead of an id, or the id -1.
+    const own = node['id'] === -1 ? undefined : node['id'];
+    const id = idText(own ?? node['index'] ?? node['id']);
     uses.addUse(type as string, id === undefined ? undefined : within + id, node['properties']);
   });
 }

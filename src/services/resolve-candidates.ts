@@ -192,7 +192,7 @@ export class Candidates {
     const older = new Map<ProviderNode, NodeVersionRecord>();
     nodes.forEach((node, at) => {
       const newest = inPreference(lists[at]!.items.filter(PUBLIC_VERSION.holds)).find(
-        (version) => unsupported(version, this.question.context).length === 0,
+        (version) => unsupported(version, '', this.question.context).length === 0,
       );
       if (!newest) this.#inContext.set(node, new Set());
       else if (newest.id !== node.namesVersionId) older.set(node, newest);

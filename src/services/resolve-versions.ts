@@ -13,11 +13,12 @@ import {
 } from '../resolve/python/agreement.js';
 import { type Environment, environmentOf } from '../resolve/python/marker.js';
 import { type ReadRequirements, RequirementReader } from '../resolve/python/requirement-reader.js';
-import { chooseVersions, nodesToSearch } from '../resolve/python/search.js';
+import { avoidanceCheck, chooseVersions, nodesToSearch } from '../resolve/python/search.js';
 import type { ResolveQuestion } from '../resolve/question.js';
-import { inPreference, inRange, supporting, unsupported } from '../resolve/versions.js';
+import { inPreference, inRange, restricts, type Support, supporting, unsupported } from '../resolve/versions.js';
 import { membership } from '../values/membership.js';
 import { foldNodeId } from '../values/node-id.js';
+import { isAnyVersion } from '../values/semver.js';
 
 /** Limit of versions of one node that are tried to avoid a conflict. */
 const TRIED_MAX = 20;
@@ -66,6 +67,8 @@ interface Listed {
   readonly all: readonly NodeVersionRecord[];
   /** The version 0.0.0 of an imported node, which has its dependencies. */
   readonly imported: NodeVersionRecord | undefined;
+  /** What an imported node supports, if the context can exclude it. */
+  readonly support: Support | undefined;
 }
 
 const requirementsOf = (options: readonly Option[]): OwnRequirement[] =>
@@ -121,30 +124,30 @@ export class VersionPlanner {
     const reader = new RequirementReader(this.#environment);
     const preferred = listed.map((one) => this.#best(one, reader));
     const comparison = compareRequirements(requirementsOf(preferred));
-    if (comparison.conflicting.size === 0) return this.#versions(listed, preferred, preferred, comparison, true);
+    if (comparison.conflicting.size === 0)
+      return { ...this.#versions(listed, preferred, preferred, comparison), conflicts: [], isComplete: true };
     const searched = nodesToSearch(preferred, comparison.conflicting);
     await this.#readNames(searched.flatMap((at) => listed[at]!.versions.slice(0, TRIED_MAX)));
     const { options, isComplete } = this.#options(listed, preferred, searched);
     const result = chooseVersions(options, comparison.conflicting);
     const taken = result.options.map((option, at) => options[at]![option]!);
     const left = compareRequirements(requirementsOf(taken));
+    const optionsOf = new Map(listed.map(({ chosen: { candidate } }, at) => [candidate.id, options[at]!]));
+    const conflicts = smallestConflicts(left, avoidanceCheck(optionsOf));
     const hasTriedAll = isComplete && result.isComplete && searched.length === listed.length;
-    return this.#versions(listed, taken, preferred, left, hasTriedAll);
+    return { ...this.#versions(listed, taken, preferred, left), conflicts, isComplete: hasTriedAll };
   }
 
   #versions(
     listed: readonly Listed[],
     taken: readonly Option[],
     preferred: readonly Option[],
-    comparison: Comparison,
-    isComplete: boolean,
-  ): Versioned {
+    { notCompared }: Comparison,
+  ): Omit<Versioned, 'conflicts' | 'isComplete'> {
     return {
       nodes: listed.map((one, at) => this.#versioned(one, taken[at]!, preferred[at]!)),
       requirements: requirementsOf(taken),
-      conflicts: smallestConflicts(comparison),
-      notJudged: [...taken.flatMap((option) => option.notJudged), ...comparison.notCompared.map(unjudged)],
-      isComplete,
+      notJudged: [...taken.flatMap((option) => option.notJudged), ...notCompared.map(unjudged)],
     };
   }
 
@@ -155,9 +158,15 @@ export class VersionPlanner {
     const ids = chosen.map(({ candidate }) => (byNode.has(candidate) ? null : candidate.namesVersionId));
     const known = await this.catalogue.versions.many(ids.filter((id) => id !== null));
     const imported = new Map(known.map((version) => [version?.id, version]));
+    const nodes = restricts(this.question.context)
+      ? await this.catalogue.nodes.many(known.map((version) => version!.nodeId))
+      : [];
+    const support = new Map(nodes.map((node) => [node?.id, node]));
     return chosen.map((one, at) => {
       const all = byNode.get(one.candidate) ?? [];
-      return { chosen: one, versions: this.#ordered(one.candidate, all), all, imported: imported.get(ids[at] ?? '') };
+      const versions = this.#ordered(one.candidate, all);
+      const own = imported.get(ids[at] ?? '');
+      return { chosen: one, versions, all, imported: own, support: support.get(own?.nodeId) };
     });
   }
 
@@ -251,16 +260,19 @@ export class VersionPlanner {
       .filter(({ names }) => names === chosen.names || without(needed, names).length === 0);
   }
 
-  #versioned({ chosen, versions, all }: Listed, { version, names }: Option, preferred: Option): VersionedNode {
+  #versioned({ chosen, versions, all, support }: Listed, { version, names }: Option, preferred: Option): VersionedNode {
     const { candidate } = chosen;
     const left = names === chosen.names ? [] : without(chosen.names, names);
     const warnings: PlanWarning[] = [];
     const range = this.#ranges.get(candidate.foldedId);
-    if (range !== undefined && (!version || inRange([version], range).length === 0))
+    if (range !== undefined && !isAnyVersion(range) && (!version || inRange([version], range).length === 0))
       warnings.push(warning('range', `No version that can be installed is in the range ${range}.`));
-    if (!version) return { chosen, version, names, left, warnings };
+    if (!version) {
+      if (support) warnings.push(...unsupported(support, 'The node', this.question.context));
+      return { chosen, version, names, left, warnings };
+    }
     if (version.deprecated) warnings.push(warning('deprecated', `Version ${version.version} is deprecated.`));
-    warnings.push(...unsupported(version, this.question.context));
+    warnings.push(...unsupported(version, `Version ${version.version}`, this.question.context));
     const flagged = all.find((other) => other === version || !PUBLIC_VERSION.holds(other));
     if (flagged && flagged !== version)
       warnings.push(warning('flagged_newer_version', `The newer version ${flagged.version} is held for review.`));

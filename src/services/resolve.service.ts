@@ -216,13 +216,18 @@ function nameWarnings(names: readonly string[], { byPattern, unknown, unpinned }
   return found;
 }
 
-function conflictMessage({ package: name, requirements }: Versioned['conflicts'][number], isComplete: boolean): string {
+function conflictMessage(
+  { package: name, requirements, isAvoidable }: Versioned['conflicts'][number],
+  isComplete: boolean,
+): string {
   const stated = requirements.map(
     ({ node, version, requirement }) =>
       `${node}${version === undefined ? '' : ` ${version}`} requires ${name}${requirement.spec}`,
   );
-  const searched = isComplete
-    ? 'No other versions of these nodes avoid it.'
-    : 'Not all combinations of versions were tried.';
+  const searched = !isComplete
+    ? 'Not all combinations of versions were tried.'
+    : isAvoidable
+      ? 'Other versions of these nodes lead to other conflicts.'
+      : 'No other versions of these nodes avoid it.';
   return `No version of ${name} satisfies all: ${stated.join('; ')}. ${searched}`;
 }

@@ -103,6 +103,9 @@ export function isVersionRange(text: string): boolean {
   return text.trim() !== '' && text.length <= RANGE_MAX && semver.validRange(text) !== null;
 }
 
+/** True for a range that contains all versions, such as `*`. */
+export const isAnyVersion = (range: string): boolean => semver.validRange(range) === '*';
+
 /** Returns the highest version in a range; a pre-release only if none of the releases is in the range. */
 export function highestInRange(versions: readonly string[], range: string): string | undefined {
   return (

@@ -502,6 +502,52 @@ describe('POST /resolve: Python requirements', () => {
     expect(lines.join('\n')).toContain('# conflict: No version of torch satisfies all');
   });
 
+  it('reports the conflict that no versions avoid, and avoids the others of the same package', async () => {
+    const [a, b, c, d] = [uniqueName('A'), uniqueName('B'), uniqueName('C'), uniqueName('D')];
+    // Named so that the avoidable pair comes first in every order.
+    const strict = await makeNode(registry, world.id, {
+      versions: [
+        { version: '1.0.0', coreNodes: named([a]), dependencies: ['numpy'] },
+        { version: '2.0.0', coreNodes: named([a]), dependencies: ['numpy>=2'] },
+      ],
+    });
+    await provide([b], {}, { dependencies: ['numpy<2'] });
+    const fresh = await provide([c], {}, { dependencies: ['numpy>=2.1'] });
+    const old = await provide([d], {}, { dependencies: ['numpy<1.20'] });
+    const { body } = await ask({ core_node_names: [a, b, c, d] });
+    const [conflict] = body.conflicts;
+    expect([body.conflicts.length, body.complete]).toEqual([1, false]);
+    expect(conflict.requirements).not.toContainEqual(expect.objectContaining({ node: strict }));
+    expect(conflict.message).toContain('No other versions of these nodes avoid it.');
+    const chosen = (body.nodes as Planned[]).find(({ node }) => node.id === strict)!;
+    expect([chosen.version, chosen.warnings.map(({ code }) => code)]).toEqual(['1.0.0', ['changed_for_python']]);
+    const two = await ask({ core_node_names: [a, c, d] });
+    expect(two.body.conflicts[0].requirements.map(({ node }: { node: string }) => node).sort()).toEqual(
+      [fresh, old].sort(),
+    );
+  });
+
+  it('says if other versions of the nodes in conflict lead to other conflicts', async () => {
+    const [a, b] = [uniqueName('A'), uniqueName('B')];
+    for (const [name, older, newer] of [
+      [a, ['p<1', 'q<1'], ['p>=1', 'q<1']],
+      [b, ['p>=1', 'q>=1'], ['p<1', 'q<1', 'p!=0']],
+    ] as const)
+      await makeNode(registry, world.id, {
+        versions: [
+          { version: '1.0.0', coreNodes: named([name]), dependencies: [...older] },
+          { version: '2.0.0', coreNodes: named([name]), dependencies: [...newer] },
+        ],
+      });
+    // 1.0.0 of the first with 2.0.0 of the second agree.
+    expect((await ask({ core_node_names: [a, b] })).body.conflicts).toEqual([]);
+    const c = uniqueName('C');
+    await provide([c], {}, { dependencies: ['p>=1', 'q<1'] });
+    const { body } = await ask({ core_node_names: [a, b, c] });
+    expect(body.conflicts).toHaveLength(1);
+    expect(body.conflicts[0].message).toContain('Other versions of these nodes lead to other conflicts.');
+  });
+
   it('reads a limited number of requirements, and says which it does not read', async () => {
     const [a, b] = [uniqueName('A'), uniqueName('B')];
     await provide([a], {}, { dependencies: Array.from({ length: 2500 }, (_, index) => `package${index}`) });
@@ -683,6 +729,10 @@ describe('POST /resolve: input', () => {
     [{ core_node_names: ['a'], prefer: 'cheapest' }, 'prefer: takes newest'],
     [{ core_node_names: ['a'], python_version: 'three' }, 'python_version: takes a version of Python'],
     [{ core_node_names: ['a'], installed: [{ id: 'x' }] }, 'installed.0.version: takes a version'],
+    [{ core_node_names: ['a'], accelerator: 'cudaa' }, 'accelerator: takes a classifier such as "GPU :: NVIDIA CUDA"'],
+    [{ core_node_names: ['a'], coreui_version: 'banana' }, 'coreui_version: takes a version such as 0.3.30'],
+    [{ core_node_names: ['a'], coreui_frontend_version: '1' }, 'coreui_frontend_version: takes a version'],
+    [{ nodes: [{ id: 1, type: 'a' }], links: [] }, 'a workflow with elements goes into `workflow`'],
     [
       { nodes: [{ id: 'a', version: '^1' }, { id: 'b' }, { id: 'A', version: '^2' }] },
       'nodes.2.version: is not the same as in nodes.0',

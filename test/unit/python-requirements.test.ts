@@ -4,7 +4,7 @@ import { environmentOf, parseMarker } from '../../src/resolve/python/marker.js';
 import { merged } from '../../src/resolve/python/merge.js';
 import { parseRequirement, type Requirement } from '../../src/resolve/python/requirement.js';
 import { ComparisonBudget, isSatisfiable } from '../../src/resolve/python/satisfiable.js';
-import { chooseVersions, nodesToSearch, type VersionOption } from '../../src/resolve/python/search.js';
+import { avoidanceCheck, chooseVersions, nodesToSearch, type VersionOption } from '../../src/resolve/python/search.js';
 import { type Clause, parseClause, satisfies } from '../../src/resolve/python/specifier.js';
 import { parseVersion } from '../../src/resolve/python/version.js';
 import { type Random, randomOf } from '../support/random.js';
@@ -12,7 +12,7 @@ import { type Random, randomOf } from '../support/random.js';
 const clausesOf = (text: string): Clause[] => text.split(',').map((part) => parseClause(part)!);
 const holds = (version: string, clause: string): boolean => satisfies(parseVersion(version)!, parseClause(clause)!);
 const requirementOf = (line: string): Requirement => parseRequirement(line) as Requirement;
-const conflictsIn = (all: readonly OwnRequirement[]) => smallestConflicts(compareRequirements(all));
+const conflictsIn = (all: readonly OwnRequirement[]) => smallestConflicts(compareRequirements(all), () => false);
 const own = (node: string, line: string): OwnRequirement => ({
   node,
   version: '1.0.0',
@@ -266,27 +266,85 @@ describe('requirements of several nodes', () => {
     }
   });
 
-  it('get versions without a conflict exactly if some combination of versions has none', () => {
-    const random = randomOf('508');
+  const randomNodes = (random: Random): VersionOption[][] => {
     const specs = ['', '>=1', '>=2', '<2', '<1', '==1.5', '>=1.5,<3', '!=1.5'];
+    return Array.from({ length: random.upTo(4) + 1 }, (_, node) =>
+      Array.from({ length: random.upTo(3) + 1 }, () => ({
+        requirements: ['p', 'q', 'r']
+          .filter(() => random.chance(0.6))
+          .map((name) => own(`n${node}`, name + random.oneOf(specs))),
+      })),
+    );
+  };
+  const combinationsOf = (nodes: readonly VersionOption[][]): VersionOption[][] =>
+    nodes.reduce<VersionOption[][]>(
+      (found, options) => found.flatMap((before) => options.map((option) => [...before, option])),
+      [[]],
+    );
+  const satisfiable = (all: readonly OwnRequirement[]): boolean =>
+    isSatisfiable(
+      all.flatMap(({ requirement }) => requirement.clauses),
+      new ComparisonBudget(),
+    );
+  /** The distinct pairs of conflicting specifiers. */
+  const conflictingPairs = (chosen: readonly VersionOption[]): number => {
+    const all = chosen.flatMap(({ requirements }) => requirements);
+    const pairs = all.flatMap((one) =>
+      all
+        .filter(({ requirement }) => requirement.package === one.requirement.package)
+        .filter((other) => !satisfiable([one, other]))
+        .map((other) => [one.requirement.package, ...[one.requirement.spec, other.requirement.spec].sort()].join(' ')),
+    );
+    return new Set(pairs).size;
+  };
+
+  it('get versions with the fewest packages in conflict, and of these the fewest conflicting pairs', () => {
+    const random = randomOf('508');
     for (let turn = 0; turn < 600; turn++) {
-      const nodes = Array.from({ length: random.upTo(4) + 1 }, (_, node): VersionOption[] =>
-        Array.from({ length: random.upTo(3) + 1 }, () => ({
-          requirements: ['p', 'q', 'r']
-            .filter(() => random.chance(0.6))
-            .map((name) => own(`n${node}`, name + random.oneOf(specs))),
-        })),
-      );
-      const combinations = nodes.reduce<VersionOption[][]>(
-        (found, options) => found.flatMap((before) => options.map((option) => [...before, option])),
-        [[]],
-      );
+      const nodes = randomNodes(random);
+      const combinations = combinationsOf(nodes);
       const conflictsOf = (chosen: readonly VersionOption[]): number =>
         conflictsIn(chosen.flatMap(({ requirements }) => requirements)).length;
-      const { options, isComplete } = choose(nodes);
-      const found = conflictsOf(nodes.map((all, at) => all[options[at]!]!));
-      expect([isComplete, found]).toEqual([true, Math.min(...combinations.map(conflictsOf))]);
+      const { options, isComplete, hasConflicts } = choose(nodes);
+      const taken = nodes.map((all, at) => all[options[at]!]!);
+      const fewest = Math.min(...combinations.map(conflictsOf));
+      const best = combinations.filter((chosen) => conflictsOf(chosen) === fewest);
+      expect([isComplete, hasConflicts, conflictsOf(taken)]).toEqual([true, fewest > 0, fewest]);
+      expect(conflictingPairs(taken)).toBe(Math.min(...best.map(conflictingPairs)));
     }
+  });
+
+  it('are reported as unavoidable exactly if no versions of their nodes agree, and avoidable pairs only without others', () => {
+    const random = randomOf('509');
+    let avoidable = 0;
+    for (let turn = 0; turn < 600; turn++) {
+      const nodes = randomNodes(random);
+      const { options } = choose(nodes);
+      const taken = nodes.flatMap((all, at) => all[options[at]!]!.requirements);
+      const optionsOf = new Map(nodes.map((all, at) => [`n${at}`, all]));
+      const agreeing = (name: string, ids: readonly string[]): boolean =>
+        combinationsOf(ids.map((id) => optionsOf.get(id)!)).some((chosen) =>
+          satisfiable(
+            chosen.flatMap((option) => option.requirements.filter((one) => one.requirement.package === name)),
+          ),
+        );
+      for (const conflict of smallestConflicts(compareRequirements(taken), avoidanceCheck(optionsOf))) {
+        const { package: name, requirements, isAvoidable } = conflict;
+        expect(isAvoidable).toBe(
+          agreeing(
+            name,
+            requirements.map(({ node }) => node),
+          ),
+        );
+        if (!isAvoidable) continue;
+        avoidable++;
+        const own = taken.filter(({ requirement }) => requirement.package === name);
+        for (const one of own)
+          for (const other of own)
+            if (!satisfiable([one, other])) expect(agreeing(name, [one.node, other.node])).toBe(true);
+      }
+    }
+    expect(avoidable).toBeGreaterThan(0);
   });
 
   it('get versions without a conflict also among thousands of nodes', () => {
@@ -324,7 +382,7 @@ describe('requirements of several nodes', () => {
     ]).flat();
     const comparison = compareRequirements(all);
     const { notCompared } = comparison;
-    const conflicts = smallestConflicts(comparison);
+    const conflicts = smallestConflicts(comparison, () => true);
     expect(conflicts.length).toBeGreaterThan(5);
     expect(conflicts[0]!.requirements.length).toBeGreaterThanOrEqual(30);
     // Of each package either the clauses above the limit, or all.

@@ -14,7 +14,14 @@ export interface Conflict {
   readonly package: string;
   /** A small set of requirements that conflict: the smallest one if it has two. */
   readonly requirements: readonly OwnRequirement[];
+  /** True if other versions of the nodes that have these requirements may agree on the package. */
+  readonly isAvoidable: boolean;
 }
+
+/**
+ * True if some versions of the nodes that have these requirements of one package may agree on it. Charges the budget.
+ */
+export type AvoidanceCheck = (requirements: readonly OwnRequirement[], budget: ComparisonBudget) => boolean;
 
 /** All triples are tried among at most this many requirements. */
 const TRIPLES_MAX = 12;
@@ -60,14 +67,50 @@ export function neverConflict(all: readonly OwnRequirement[], budget: Comparison
 }
 
 /**
- * Finds a small set of conflicting requirements. Tries all pairs, because most conflicts are between two requirements,
- * and all triples of a few requirements. Otherwise, removes requirements from the whole set as long as it stays in
- * conflict. Stops when the budget is spent.
+ * Returns two requirements that conflict: if there are any, of two nodes without versions that agree, because only
+ * those explain why the search for versions failed.
  */
-function smallestConflict(different: readonly OwnRequirement[], budget: ComparisonBudget): readonly OwnRequirement[] {
+function conflictingPair(
+  all: readonly OwnRequirement[],
+  budget: ComparisonBudget,
+  mayAvoid: AvoidanceCheck,
+): Omit<Conflict, 'package'> | undefined {
+  const groups = [...Map.groupBy(all, ({ requirement }) => requirement.spec).values()];
+  let found: Omit<Conflict, 'package'> | undefined;
+  for (const [index, ones] of groups.entries())
+    for (const others of groups.slice(index + 1)) {
+      if (!budget.isLeft || isSatisfiable(clausesOf([ones[0]!, others[0]!]), budget)) continue;
+      for (const one of ones)
+        for (const other of others) {
+          if (found && !budget.isLeft) return found;
+          const requirements = [one, other];
+          const isAvoidable = mayAvoid(requirements, budget);
+          if (!isAvoidable) return { requirements, isAvoidable };
+          found ??= { requirements, isAvoidable };
+        }
+    }
+  return found;
+}
+
+/**
+ * Finds a small set of conflicting requirements of a package. Tries all pairs, because most conflicts are between two
+ * requirements, and all triples of a few requirements. Otherwise, removes requirements from the whole set as long as it
+ * stays in conflict. Stops when the budget is spent.
+ */
+function smallestConflict(
+  all: readonly OwnRequirement[],
+  budget: ComparisonBudget,
+  mayAvoid: AvoidanceCheck,
+): Omit<Conflict, 'package'> {
+  const pair = conflictingPair(all, budget, mayAvoid);
+  if (pair) return pair;
+  const requirements = smallestOfMany(distinct(all), budget);
+  return { requirements, isAvoidable: mayAvoid(requirements, budget) };
+}
+
+/** Returns a small set of conflicting requirements, of which no two conflict. */
+function smallestOfMany(different: readonly OwnRequirement[], budget: ComparisonBudget): readonly OwnRequirement[] {
   const isConflict = (...all: OwnRequirement[]): boolean => budget.isLeft && !isSatisfiable(clausesOf(all), budget);
-  for (const [index, one] of different.entries())
-    for (const other of different.slice(index + 1)) if (isConflict(one, other)) return [one, other];
   const few = different.length <= TRIPLES_MAX ? different : [];
   for (const [a, one] of few.entries())
     for (const [b, other] of few.slice(a + 1).entries())
@@ -82,7 +125,7 @@ function smallestConflict(different: readonly OwnRequirement[], budget: Comparis
 
 /** The result of comparing requirements. */
 export interface Comparison {
-  /** The packages whose requirements no version satisfies together, with their distinct requirements. */
+  /** The packages whose requirements no version satisfies together, with the requirements that were compared. */
   readonly conflicting: ReadonlyMap<string, readonly OwnRequirement[]>;
   /** Requirements that were not compared, because of a limit. */
   readonly notCompared: readonly OwnRequirement[];
@@ -99,7 +142,13 @@ export function compareRequirements(all: readonly OwnRequirement[]): Comparison 
     if (ignored.length > 0) notCompared.push(...ignored);
     if (different.length < 2) continue;
     if (!budget.isLeft) notCompared.push(...different);
-    else if (!isSatisfiable(clausesOf(different), budget)) conflicting.set(name, different);
+    else if (!isSatisfiable(clausesOf(different), budget)) {
+      const specs = new Set(different.map(({ requirement }) => requirement.spec));
+      conflicting.set(
+        name,
+        requirements.filter(({ requirement }) => specs.has(requirement.spec)),
+      );
+    }
   }
   return { conflicting, notCompared };
 }
@@ -108,9 +157,9 @@ export function compareRequirements(all: readonly OwnRequirement[]): Comparison 
  * Returns a small set of conflicting requirements for each package in conflict. A single requirement that no version
  * satisfies is not reported, because it is not a conflict between nodes.
  */
-export function smallestConflicts({ conflicting }: Comparison): Conflict[] {
+export function smallestConflicts({ conflicting }: Comparison, mayAvoid: AvoidanceCheck): Conflict[] {
   const budget = new ComparisonBudget();
   return [...conflicting]
-    .map(([name, different]) => ({ package: name, requirements: smallestConflict(different, budget) }))
+    .map(([name, all]) => ({ package: name, ...smallestConflict(all, budget, mayAvoid) }))
     .filter(({ requirements }) => requirements.length > 1);
 }

@@ -1,4 +1,4 @@
-import { agree, byPackage, neverConflict, type OwnRequirement } from './agreement.js';
+import { agree, type AvoidanceCheck, byPackage, neverConflict, type OwnRequirement } from './agreement.js';
 import { ComparisonBudget } from './satisfiable.js';
 
 /** A version that can be chosen for a node, with its requirements. */
@@ -9,6 +9,7 @@ export interface VersionOption {
 /** The chosen option of each node, by position. */
 export interface VersionChoice {
   readonly options: readonly number[];
+  readonly hasConflicts: boolean;
   /** False if the limit of steps was reached before all combinations were tried. */
   readonly isComplete: boolean;
 }
@@ -18,6 +19,8 @@ type PackageNames = Pick<ReadonlySet<string>, 'has' | 'keys'>;
 
 /** Limit of the options that are tried. */
 const STEPS_MAX = 4000;
+/** Limit of the requirements of a package whose pairs are compared. */
+const PAIRED_MAX = 32;
 /** Limit of the nodes for which other versions are tried. */
 const SEARCHED_NODES_MAX = 100;
 
@@ -72,23 +75,33 @@ function distinctOptions(options: readonly Contested[]): number[] {
   });
 }
 
+/** Weight of a package in conflict, compared with a pair of conflicting requirements. */
+const PACKAGE_WEIGHT = 1e6;
+
 /** The requirements of the chosen options, by package, with the packages in conflict. */
 class Requirements {
   /** The requirements of each package by their specifier. */
   readonly #bySpec = new Map<string, Map<string, OwnRequirement>>();
   readonly #inConflict = new Set<string>();
+  #pairs = 0;
+  /** The results of comparing pairs of requirements. */
+  readonly #agreeing = new Map<string, boolean>();
 
   constructor(private readonly budget: ComparisonBudget) {}
 
-  /** The number of packages whose requirements no version satisfies together. */
-  get conflicts(): number {
-    return this.#inConflict.size;
+  /**
+   * Zero without a conflict. Depends on the number of packages in conflict first, and then on the number of pairs of
+   * conflicting requirements.
+   */
+  get cost(): number {
+    return this.#inConflict.size * PACKAGE_WEIGHT + this.#pairs;
   }
 
   /** Adds requirements. @returns a function that removes them, to be called in the reverse order of the calls */
   add(all: Contested): () => void {
     const added: OwnRequirement[] = [];
     const conflicting: string[] = [];
+    const pairsBefore = this.#pairs;
     for (const [name, requirements] of all) {
       let known = this.#bySpec.get(name);
       if (!known) this.#bySpec.set(name, (known = new Map()));
@@ -102,26 +115,52 @@ class Requirements {
       }
       this.budget.spend(requirements.length);
       // More requirements never end a conflict.
-      if (known.size === before || this.#inConflict.has(name) || agree([...known.values()], this.budget)) continue;
-      this.#inConflict.add(name);
-      conflicting.push(name);
+      if (known.size === before) continue;
+      if (!this.#inConflict.has(name)) {
+        if (agree([...known.values()], this.budget)) continue;
+        this.#inConflict.add(name);
+        conflicting.push(name);
+      }
+      this.#pairs += this.#conflictingPairs([...known.values()], before);
     }
+    const pairs = this.#pairs - pairsBefore;
     return () => {
       for (const { requirement } of added) this.#bySpec.get(requirement.package)!.delete(requirement.spec);
       for (const name of conflicting) this.#inConflict.delete(name);
+      this.#pairs -= pairs;
     };
+  }
+
+  /** Counts the pairs of conflicting requirements, among the first ones, whose second one is at `from` or later. */
+  #conflictingPairs(all: readonly OwnRequirement[], from: number): number {
+    let count = 0;
+    for (let second = from; second < Math.min(all.length, PAIRED_MAX); second++)
+      for (let first = 0; first < second; first++) if (!this.#agree(all[first]!, all[second]!)) count++;
+    return count;
+  }
+
+  #agree(one: OwnRequirement, other: OwnRequirement): boolean {
+    const key = `${one.requirement.package} ${one.requirement.spec} ${other.requirement.spec}`;
+    this.budget.spend(1);
+    let isAgreeing = this.#agreeing.get(key);
+    if (isAgreeing === undefined) {
+      isAgreeing = !this.budget.isLeft || agree([one, other], this.budget);
+      this.#agreeing.set(key, isAgreeing);
+    }
+    return isAgreeing;
   }
 }
 
 /**
- * Searches for the combination of options with the fewest packages in conflict. Of equally good ones, it finds the one
- * with earlier options of the nodes that are first in `order`.
+ * Searches for the combination of options with the lowest cost, which is the number of packages in conflict and of
+ * pairs of conflicting requirements. Of equally good ones, it finds the one with earlier options of the nodes that are
+ * first in `order`.
  */
 class OptionSearch {
   readonly #chosen: Requirements;
   readonly #current: number[] = [];
   #best: readonly number[] = [];
-  #fewest = Infinity;
+  #lowest = Infinity;
   #steps = 0;
   #isComplete = true;
 
@@ -145,27 +184,26 @@ class OptionSearch {
     this.#descend(this.order.map((node) => distinctOptions(this.nodes[node]!)));
     const options = this.nodes.map(() => 0);
     this.order.forEach((node, at) => (options[node] = this.#best[at]!));
-    return { options, isComplete: this.#isComplete };
+    return { options, hasConflicts: this.#lowest > 0, isComplete: this.#isComplete };
   }
 
   /** @param open the options of each node in `order` */
   #descend(open: readonly (readonly number[])[]): void {
     const at = this.#current.length;
     if (at === open.length) {
-      if (this.#chosen.conflicts < this.#fewest)
-        [this.#fewest, this.#best] = [this.#chosen.conflicts, [...this.#current]];
+      if (this.#chosen.cost < this.#lowest) [this.#lowest, this.#best] = [this.#chosen.cost, [...this.#current]];
       return;
     }
     for (const option of open[at]!) {
       // Other options of this node end no conflict that the nodes before it have.
-      if (this.#chosen.conflicts >= this.#fewest) return;
-      if (this.#fewest < Infinity && (this.#steps++ >= STEPS_MAX || !this.budget.isLeft)) {
+      if (this.#chosen.cost >= this.#lowest) return;
+      if (this.#lowest < Infinity && (this.#steps++ >= STEPS_MAX || !this.budget.isLeft)) {
         this.#isComplete = false;
         return;
       }
       const remove = this.#chosen.add(this.nodes[this.order[at]!]![option]!);
       this.#current.push(option);
-      if (this.#chosen.conflicts < this.#fewest) this.#descend(open);
+      if (this.#chosen.cost < this.#lowest) this.#descend(open);
       this.#current.pop();
       remove();
     }
@@ -195,7 +233,24 @@ function searchOrder(nodes: readonly (readonly Contested[])[], conflicting: Pack
 }
 
 /**
- * Chooses a version of each node so that as few packages as possible have conflicting requirements.
+ * Returns a function that tells whether some options of the nodes that have given requirements may agree on the package
+ * of these. It returns true, too, if a limit is reached before all combinations are tried.
+ * @param optionsOf the options of a node, by its id
+ */
+export const avoidanceCheck =
+  (optionsOf: ReadonlyMap<string, readonly VersionOption[]>): AvoidanceCheck =>
+  (requirements, budget) => {
+    const packages = new Set(requirements.map(({ requirement }) => requirement.package));
+    const nodes = [...new Set(requirements.map(({ node }) => node))].map((node) =>
+      optionsOf.get(node)!.map((option) => contestedOf(option, packages)),
+    );
+    const { hasConflicts, isComplete } = new OptionSearch(nodes, [...nodes.keys()], budget).run();
+    return !hasConflicts || !isComplete;
+  };
+
+/**
+ * Chooses a version of each node so that as few packages as possible have conflicting requirements, and of these
+ * requirements as few pairs as possible conflict.
  * @param nodes for each node, its versions in order of preference
  * @param conflicting the packages in conflict if the first version of each node is chosen
  */
