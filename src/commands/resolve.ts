@@ -1,11 +1,13 @@
-import { readFile, stat } from 'node:fs/promises';
-import { Command, Option } from 'commander';
+import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { invalidInput } from '../errors/app-error.js';
 import type { Plan } from '../resolve/answer.js';
 import { constraintsText } from '../resolve/constraints.js';
-import { parseResolveJson, questionOf, RESOLVE_BYTES_MAX, resolveInput } from '../resolve/input.js';
+import { parseResolveJson, questionOf, RESOLVE_BYTES_MAX, type ResolveInput, resolveInput } from '../resolve/input.js';
 import type { ResolveQuestion } from '../resolve/question.js';
 import { planTable } from '../resolve/table.js';
+import { wireInput } from '../rest/wire.js';
 import { readSettings } from '../settings.js';
 import { parseInput } from '../values/parse.js';
 import { withExistingDatabase } from './with-database.js';
@@ -19,28 +21,67 @@ interface Options {
   readonly accelerator?: string;
   readonly python?: string;
   readonly prefer?: string;
+  readonly installed?: readonly Installed[];
 }
 
-async function workflowOf(file: string): Promise<unknown> {
-  const cannotRead = (error: NodeJS.ErrnoException): never => {
-    throw invalidInput([`${file}: can’t be read (${error.code})`]);
-  };
-  if ((await stat(file).catch(cannotRead)).size > RESOLVE_BYTES_MAX)
-    throw invalidInput([`${file}: has more than ${RESOLVE_BYTES_MAX} bytes`]);
-  return parseResolveJson(await readFile(file).catch(cannotRead), file);
+interface Installed {
+  readonly id: string;
+  readonly version: string;
+}
+
+/** Adds a value of the option `--installed` to the list of all its values. */
+function addInstalled(value: string, all: readonly Installed[] = []): readonly Installed[] {
+  const at = value.lastIndexOf('@');
+  if (at < 1) throw new InvalidArgumentError('It takes a node with its version, such as masks@1.2.0.');
+  return [...all, { id: value.slice(0, at), version: value.slice(at + 1) }];
+}
+
+/** Reads a file, or the standard input. */
+async function jsonIn(file: string): Promise<unknown> {
+  const [stream, name]: [Readable, string] =
+    file === '-' ? [process.stdin, 'standard input'] : [createReadStream(file), file];
+  const chunks: Buffer[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      length += chunk.length;
+      if (length > RESOLVE_BYTES_MAX) break;
+    }
+  } catch (error) {
+    throw invalidInput([`${name}: can’t be read (${(error as NodeJS.ErrnoException).code})`]);
+  }
+  if (length > RESOLVE_BYTES_MAX) throw invalidInput([`${name}: has more than ${RESOLVE_BYTES_MAX} bytes`]);
+  return parseResolveJson(Buffer.concat(chunks), name);
+}
+
+/** The input in the JSON of a workflow, or in a body of POST /resolve. */
+function inputIn(json: unknown): Partial<ResolveInput> {
+  const isBody =
+    typeof json === 'object' &&
+    json !== null &&
+    Object.entries(json).some(
+      ([name, value]) =>
+        name === 'core_node_names' ||
+        (name === 'workflow' && typeof value === 'object' && value !== null && !('class_type' in value)),
+    );
+  return isBody ? parseInput(wireInput(resolveInput), json) : { workflow: json };
 }
 
 async function questionIn(file: string, options: Options): Promise<ResolveQuestion> {
-  const input = parseInput(resolveInput, {
-    workflow: await workflowOf(file),
-    coreuiVersion: options.coreui,
-    coreuiFrontendVersion: options.frontend,
-    os: options.os,
-    accelerator: options.accelerator,
-    pythonVersion: options.python,
-    prefer: options.prefer,
-  });
-  return questionOf(input);
+  const input = inputIn(await jsonIn(file));
+  return questionOf(
+    parseInput(resolveInput, {
+      ...input,
+      coreuiVersion: options.coreui ?? input.coreuiVersion,
+      coreuiFrontendVersion: options.frontend ?? input.coreuiFrontendVersion,
+      os: options.os ?? input.os,
+      accelerator: options.accelerator ?? input.accelerator,
+      pythonVersion: options.python ?? input.pythonVersion,
+      prefer: options.prefer ?? input.prefer,
+      installed: options.installed ?? input.installed,
+    }),
+  );
 }
 
 /** Makes a plan from the database that the settings name. @returns the plan, and its JSON in REST */
@@ -67,7 +108,7 @@ export function resolveCommand(): Command {
     .description(
       'print which nodes to install for a workflow; exits with 1 if a core-node name is missing or Python requirements conflict',
     )
-    .argument('<file>', 'the workflow, as JSON')
+    .argument('<file>', 'a workflow or a body of POST /resolve, as JSON; - reads the standard input')
     .option('--json', 'print the plan as the JSON of POST /resolve')
     .addOption(new Option('--constraints', 'print the Python requirements as a constraints file').conflicts('json'))
     .option('--coreui <version>', 'version of the host application')
@@ -75,6 +116,7 @@ export function resolveCommand(): Command {
     .option('--os <system>', 'linux, windows, macos or a classifier')
     .option('--accelerator <device>', 'cuda, rocm, mps, cpu or a classifier')
     .option('--python <version>', 'version of Python, such as 3.12')
+    .option('--installed <id@version>', 'a node that is installed already; can be repeated', addInstalled)
     .addOption(new Option('--prefer <which>', 'preferred versions').choices(['newest', 'installed', 'pinned']))
     .action(async (file: string, options: Options) => {
       const { plan, json } = await planOf(await questionIn(file, options));

@@ -3,7 +3,10 @@ import { isPrerelease, isVersionRange, highestInRange, parseHostVersion, rangeHo
 import type { PlanWarning, PlanWarningCode } from './answer.js';
 import type { HostContext } from './question.js';
 
-/** What a node or a version supports. An absent range and an empty list support everything. */
+/**
+ * The support that a node or a version states for host versions, systems and accelerators. An absent range and an empty
+ * list support everything.
+ */
 export interface Support {
   readonly supportedCoreuiVersion: string | null;
   readonly supportedCoreuiFrontendVersion: string | null;

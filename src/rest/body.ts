@@ -10,6 +10,8 @@ const SEPARATORS = [...',[{'].map((separator) => separator.charCodeAt(0));
 /** Bodies above this number of bytes are large, and at most LARGE_AT_ONCE of them are read at the same time. */
 const SMALL = 1024 * 1024;
 const LARGE_AT_ONCE = 8;
+/** A compressed body may reach the limit of its endpoint if that is at most this, and SMALL otherwise. */
+const DECOMPRESSED_MAX = 2 * SMALL;
 /** Limit of the bytes of all bodies that are buffered at the same time. */
 const BUFFERED_MAX = 256 * 1024 * 1024;
 
@@ -170,9 +172,9 @@ export function readBody(request: IncomingMessage, limit: number, done: (body: B
 }
 
 /**
- * Creates a reader of JSON bodies. Compressed bodies have a lower limit, because a small compressed body can be large
- * after decompression. The number of large bodies that are read at the same time is limited. Bodies are refused as soon
- * as they exceed a limit.
+ * Creates a reader of JSON bodies. Compressed bodies have a lower limit if the limit is above DECOMPRESSED_MAX, because
+ * a small compressed body can be large after decompression. The number of large bodies that are read at the same time
+ * is limited. Bodies are refused as soon as they exceed a limit.
  * @param limit in bytes
  * @param graceMs how long a body may be slower than the minimum rate
  */
@@ -189,7 +191,7 @@ export function jsonReader(limit: number, graceMs = GRACE_MS): RequestHandler {
 
 function boundedReader(limit: number, readerOf: (limit: number) => RequestHandler, graceMs = GRACE_MS): RequestHandler {
   const plain = readerOf(limit);
-  const compressedLimit = Math.min(limit, SMALL);
+  const compressedLimit = limit <= DECOMPRESSED_MAX ? limit : SMALL;
   const compressed = readerOf(compressedLimit);
   return (request, response, next) => {
     const isCompressed = (request.headers['content-encoding'] ?? 'identity') !== 'identity';

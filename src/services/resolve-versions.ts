@@ -67,7 +67,7 @@ interface Listed {
   readonly all: readonly NodeVersionRecord[];
   /** The version 0.0.0 of an imported node, which has its dependencies. */
   readonly imported: NodeVersionRecord | undefined;
-  /** What an imported node supports, if the context can exclude it. */
+  /** The support that an imported node states, if the context can exclude it. */
   readonly support: Support | undefined;
 }
 

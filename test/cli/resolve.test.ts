@@ -34,6 +34,20 @@ describe('registry resolve', () => {
   it('reads the body of POST /resolve', async () => {
     write('body.json', { workflow: { nodes: [{ id: 1, type: 'MaskGrow' }], links: [] } });
     expect(await resolve('body.json')).toMatchObject({ code: 0 });
+    write('other.json', { core_node_names: ['MaskGrow'], os: 'linx' });
+    expect(await resolve('other.json')).toMatchObject({ code: 1, stderr: expect.stringContaining('os: takes') });
+    expect(await resolve('other.json', '--os', 'linux')).toMatchObject({ code: 0 });
+  });
+
+  it('reads the standard input, and which nodes are installed', async () => {
+    const workflow = JSON.stringify({ 1: { class_type: 'MaskGrow' } });
+    const args = ['resolve', '-', '--json', '--installed', 'masks@nightly'];
+    const { code, stdout } = await cli.run(args, {}, workflow);
+    expect([code, JSON.parse(stdout).nodes]).toMatchObject([0, [{ node: { id: 'masks' }, already_installed: true }]]);
+    expect(await resolve('workflow.json', '--installed', 'masks')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('masks@1.2.0'),
+    });
   });
 
   it('refuses systems that are none, and options that exclude each other', async () => {

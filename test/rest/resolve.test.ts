@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { questionOf } from '../../src/resolve/input.js';
 import type { NewNode, NewVersion } from '../../src/services/store-nodes.js';
@@ -406,6 +407,19 @@ describe('POST /resolve: which versions', () => {
     expect(idsOf(await ask({ core_node_names: [name], os: 'Microsoft' }))).toEqual([best]);
   });
 
+  it('warns if an imported node does not support the installation, and meets any range that has all versions', async () => {
+    const name = uniqueName('Imported');
+    const node = await makeImportedNode(registry, { coreNodes: named([name]) });
+    await changeNode(registry, node, `supported_os = array['Microsoft :: Windows']`);
+    expect(warningsOf(await ask({ core_node_names: [name], os: 'linux' }))).toEqual(['unsupported_os']);
+    expect(warningsOf(await ask({ core_node_names: [name], os: 'windows' }))).toEqual([]);
+    const ranges = await Promise.all(['*', '^1'].map((version) => ask({ nodes: [{ id: node, version }] })));
+    expect(ranges.map((answer) => [answer.body.complete, warningsOf(answer)])).toEqual([
+      [true, []],
+      [false, ['range']],
+    ]);
+  });
+
   it('chooses an older version, with a warning, if only that provides the name', async () => {
     const [kept, gone] = [uniqueName('Kept'), uniqueName('Gone')];
     const node = await makeNode(registry, world.id, {
@@ -791,6 +805,24 @@ describe('POST /resolve: input', () => {
     expect([answer.status, idsOf(answer)]).toEqual([200, [node]]);
     const hardest = await ask({ core_node_names: Array.from({ length: 5000 }, (_, at) => `${name} ${at}`) });
     expect([hardest.status, hardest.body.missing.length]).toEqual([200, 5000]);
+  });
+
+  it('may have 2 MiB after decompression, too', async () => {
+    const name = uniqueName('Packed');
+    const node = await provide([name]);
+    const send = (bytes: number, headers: Record<string, string> = {}) =>
+      fetch(`${registry.url}/resolve`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'content-encoding': 'gzip', ...headers },
+        body: gzipSync(JSON.stringify({ workflow: graphWorkflow({ type: name }), filler: 'x'.repeat(bytes) })) as never,
+      });
+    const keyed: Record<string, string> = { 'idempotency-key': uniqueName('key') };
+    for (const headers of [{}, keyed]) {
+      const answer = await send(1_900_000, headers);
+      const body = (await answer.json()) as { nodes: Planned[] };
+      expect([answer.status, body.nodes.map((one) => one.node.id)]).toEqual([200, [node]]);
+    }
+    expect((await send(2_100_000)).status).toBe(413);
   });
 
   it('may be sent with an Idempotency-Key', async () => {

@@ -38,7 +38,8 @@ export interface Cli {
   readonly dataDir: string;
   /** Settings of all processes. */
   readonly common: Readonly<Record<string, string>>;
-  readonly run: (args: readonly string[], variables?: Record<string, string>) => Promise<Ended>;
+  /** @param input the standard input */
+  readonly run: (args: readonly string[], variables?: Record<string, string>, input?: string) => Promise<Ended>;
   /** Runs `start` and waits until the server is ready. */
   readonly start: (variables?: Record<string, string>) => Promise<CliServer>;
   /** Opens the database while no process of the command line has it open. */
@@ -79,7 +80,7 @@ export function openCli(
     cpSync(process.env['TEST_DATA_DIR']!, dataDir, { recursive: true });
   const running = new Set<ChildProcess>();
 
-  const launch = (args: readonly string[], variables: Record<string, string>): Watched => {
+  const launch = (args: readonly string[], variables: Record<string, string>, input?: string): Watched => {
     // Slow statements are not logged, because how long they take depends on the load of the machine.
     const env = {
       ...NODE_ENVIRONMENT,
@@ -99,8 +100,9 @@ export function openCli(
     const child = spawn(process.execPath, [...command, ...args], {
       cwd: folder,
       env,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     });
+    child.stdin?.end(input);
     running.add(child);
     let stderr = '';
     const watched: Watched = {
@@ -123,7 +125,7 @@ export function openCli(
     folder,
     dataDir,
     common,
-    run: (args, variables = {}) => launch(args, variables).ended,
+    run: (args, variables = {}, input) => launch(args, variables, input).ended,
     start: async (variables = {}) => {
       const watched = launch(['start'], variables);
       let failed: Ended | undefined;

@@ -310,6 +310,24 @@ describe('a workflow', () => {
     ]);
   });
 
+  it('names the version of a pin with or without the letter v', () => {
+    const pinned = (ver: string) =>
+      (read({ nodes: [{ type: 'A', properties: { cnr_id: 'pack', ver } }] }) as NameUse[])[0]!;
+    expect(['v1.0.0', '1.0.0', 'nightly', 'vv1.0.0'].map((ver) => pinned(ver).pin!.version)).toEqual([
+      '1.0.0',
+      '1.0.0',
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('lists elements of a group with their index', () => {
+    const nodes = [0, 1].map((index) => ({ id: -1, index, type: 'A' }));
+    expect(read({ nodes: [{ id: -1, type: 'A' }], extra: { groupNodes: { Mine: { nodes } } } })).toEqual([
+      { name: 'A', usedBy: ['-1', 'Mine:0', 'Mine:1'], pin: undefined },
+    ]);
+  });
+
   it('has well-formed ids, also where they are shortened', () => {
     const uses = new UseCollector();
     const node = { id: `${'i'.repeat(99)}\u{1f600}`, type: 'A' };
