@@ -224,10 +224,11 @@ function conflictMessage(
     ({ node, version, requirement }) =>
       `${node}${version === undefined ? '' : ` ${version}`} requires ${name}${requirement.spec}`,
   );
-  const searched = !isComplete
-    ? 'Not all combinations of versions were tried.'
-    : isAvoidable
-      ? 'Other versions of these nodes lead to other conflicts.'
-      : 'No other versions of these nodes avoid it.';
+  const searched =
+    !isComplete || isAvoidable === undefined
+      ? 'Not all combinations of versions were tried.'
+      : isAvoidable
+        ? 'Other versions of these nodes lead to other conflicts.'
+        : 'No other versions of these nodes avoid it.';
   return `No version of ${name} satisfies all: ${stated.join('; ')}. ${searched}`;
 }

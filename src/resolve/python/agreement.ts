@@ -14,14 +14,18 @@ export interface Conflict {
   readonly package: string;
   /** A small set of requirements that conflict: the smallest one if it has two. */
   readonly requirements: readonly OwnRequirement[];
-  /** True if other versions of the nodes that have these requirements may agree on the package. */
-  readonly isAvoidable: boolean;
+  /** True if other versions of the nodes that have these requirements agree on the package. */
+  readonly isAvoidable: boolean | undefined;
 }
 
 /**
- * True if some versions of the nodes that have these requirements of one package may agree on it. Charges the budget.
+ * True if some versions of the nodes that have these requirements of one package agree on it. Charges the budget;
+ * returns `undefined` if it is spent before all combinations are tried.
  */
-export type AvoidanceCheck = (requirements: readonly OwnRequirement[], budget: ComparisonBudget) => boolean;
+export type AvoidanceCheck = (requirements: readonly OwnRequirement[], budget: ComparisonBudget) => boolean | undefined;
+
+/** Limit of the work of finding conflicts that no versions avoid, in units of the budget. */
+const AVOIDANCE_UNITS = 6000;
 
 /** All triples are tried among at most this many requirements. */
 const TRIPLES_MAX = 12;
@@ -66,46 +70,50 @@ export function neverConflict(all: readonly OwnRequirement[], budget: Comparison
   return compared(all).ignored.length === 0 && agree(all, budget);
 }
 
-/**
- * Returns two requirements that conflict: if there are any, of two nodes without versions that agree, because only
- * those explain why the search for versions failed.
- */
-function conflictingPair(
-  all: readonly OwnRequirement[],
-  budget: ComparisonBudget,
-  mayAvoid: AvoidanceCheck,
-): Omit<Conflict, 'package'> | undefined {
-  const groups = [...Map.groupBy(all, ({ requirement }) => requirement.spec).values()];
-  let found: Omit<Conflict, 'package'> | undefined;
-  for (const [index, ones] of groups.entries())
-    for (const others of groups.slice(index + 1)) {
-      if (!budget.isLeft || isSatisfiable(clausesOf([ones[0]!, others[0]!]), budget)) continue;
-      for (const one of ones)
-        for (const other of others) {
-          if (found && !budget.isLeft) return found;
-          const requirements = [one, other];
-          const isAvoidable = mayAvoid(requirements, budget);
-          if (!isAvoidable) return { requirements, isAvoidable };
-          found ??= { requirements, isAvoidable };
-        }
-    }
-  return found;
-}
+/** Finds a small set of conflicting requirements of each package. */
+class SmallestConflicts {
+  readonly #budget = new ComparisonBudget();
+  /** Once a conflict of a package is found, finding one that no versions avoid is limited by this. */
+  readonly #avoidance = new ComparisonBudget(AVOIDANCE_UNITS);
 
-/**
- * Finds a small set of conflicting requirements of a package. Tries all pairs, because most conflicts are between two
- * requirements, and all triples of a few requirements. Otherwise, removes requirements from the whole set as long as it
- * stays in conflict. Stops when the budget is spent.
- */
-function smallestConflict(
-  all: readonly OwnRequirement[],
-  budget: ComparisonBudget,
-  mayAvoid: AvoidanceCheck,
-): Omit<Conflict, 'package'> {
-  const pair = conflictingPair(all, budget, mayAvoid);
-  if (pair) return pair;
-  const requirements = smallestOfMany(distinct(all), budget);
-  return { requirements, isAvoidable: mayAvoid(requirements, budget) };
+  constructor(private readonly canAvoid: AvoidanceCheck) {}
+
+  /**
+   * Finds a small set of conflicting requirements of a package. Tries all pairs, because most conflicts are between two
+   * requirements, and all triples of a few requirements. Otherwise, removes requirements from the whole set as long as
+   * it stays in conflict. Stops when the budget is spent.
+   */
+  of(name: string, all: readonly OwnRequirement[]): Conflict {
+    const pair = this.#pair(name, all);
+    if (pair) return pair;
+    const requirements = smallestOfMany(distinct(all), this.#budget);
+    return { package: name, requirements, isAvoidable: this.canAvoid(requirements, this.#avoidance) };
+  }
+
+  /**
+   * Returns two requirements that conflict: if there are any, of two nodes without versions that agree, because only
+   * those explain why the search for versions failed.
+   */
+  #pair(name: string, all: readonly OwnRequirement[]): Conflict | undefined {
+    const groups = [...Map.groupBy(all, ({ requirement }) => requirement.spec).values()];
+    let found: Conflict | undefined;
+    for (const [index, ones] of groups.entries())
+      for (const others of groups.slice(index + 1)) {
+        const budget = found ? this.#avoidance : this.#budget;
+        if (!budget.isLeft) return found;
+        if (isSatisfiable(clausesOf([ones[0]!, others[0]!]), budget)) continue;
+        for (const one of ones)
+          for (const other of others) {
+            const requirements = [one, other];
+            const isAvoidable = this.canAvoid(requirements, this.#avoidance);
+            const pair = { package: name, requirements, isAvoidable };
+            if (isAvoidable === false) return pair;
+            found ??= pair;
+            if (isAvoidable === undefined) return found;
+          }
+      }
+    return found;
+  }
 }
 
 /** Returns a small set of conflicting requirements, of which no two conflict. */
@@ -157,9 +165,9 @@ export function compareRequirements(all: readonly OwnRequirement[]): Comparison 
  * Returns a small set of conflicting requirements for each package in conflict. A single requirement that no version
  * satisfies is not reported, because it is not a conflict between nodes.
  */
-export function smallestConflicts({ conflicting }: Comparison, mayAvoid: AvoidanceCheck): Conflict[] {
-  const budget = new ComparisonBudget();
+export function smallestConflicts({ conflicting }: Comparison, canAvoid: AvoidanceCheck): Conflict[] {
+  const smallest = new SmallestConflicts(canAvoid);
   return [...conflicting]
-    .map(([name, all]) => ({ package: name, ...smallestConflict(all, budget, mayAvoid) }))
+    .map(([name, all]) => smallest.of(name, all))
     .filter(({ requirements }) => requirements.length > 1);
 }

@@ -12,7 +12,12 @@ export const CLAUSES_MAX = 32;
  * which takes about 1 µs. Cached results cost the same, so that a plan does not depend on what is cached.
  */
 export class ComparisonBudget {
-  #left = 20_000;
+  #left: number;
+
+  /** @param units about 1 µs each */
+  constructor(units = 20_000) {
+    this.#left = units;
+  }
 
   /** True until the limit is reached. */
   get isLeft(): boolean {

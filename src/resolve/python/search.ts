@@ -233,19 +233,22 @@ function searchOrder(nodes: readonly (readonly Contested[])[], conflicting: Pack
 }
 
 /**
- * Returns a function that tells whether some options of the nodes that have given requirements may agree on the package
- * of these. It returns true, too, if a limit is reached before all combinations are tried.
+ * Returns a function that tells whether some options of the nodes that have given requirements agree on the package of
+ * these.
  * @param optionsOf the options of a node, by its id
  */
 export const avoidanceCheck =
   (optionsOf: ReadonlyMap<string, readonly VersionOption[]>): AvoidanceCheck =>
   (requirements, budget) => {
     const packages = new Set(requirements.map(({ requirement }) => requirement.package));
-    const nodes = [...new Set(requirements.map(({ node }) => node))].map((node) =>
-      optionsOf.get(node)!.map((option) => contestedOf(option, packages)),
-    );
+    const all = [...new Set(requirements.map(({ node }) => node))].map((node) => optionsOf.get(node)!);
+    if (all.every(({ length }) => length === 1)) return false;
+    const options = all.flat();
+    budget.spend(options.length + options.reduce((sum, option) => sum + option.requirements.length, 0) / 10);
+    if (!budget.isLeft) return undefined;
+    const nodes = all.map((own) => own.map((option) => contestedOf(option, packages)));
     const { hasConflicts, isComplete } = new OptionSearch(nodes, [...nodes.keys()], budget).run();
-    return !hasConflicts || !isComplete;
+    return hasConflicts && !isComplete ? undefined : !hasConflicts;
   };
 
 /**
