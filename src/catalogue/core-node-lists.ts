@@ -3,7 +3,7 @@ import { BEST_PROVIDER_FIRST, nodeOrder } from './node-order.js';
 import type { CoreNodeRecord, Slice } from './records.js';
 import { CORE_NODE_COLUMNS, toCoreNode } from './rows.js';
 import { Parameters } from './sql.js';
-import { PUBLIC_NODE, PUBLIC_VERSION } from './visibility.js';
+import { PLANNED_CORE_NODE, PUBLIC_NODE, PUBLIC_VERSION } from './visibility.js';
 
 /** The conditions of a list of core-node definitions of the whole catalogue, and the requested page. */
 export interface CoreNodeListQuestion {
@@ -75,11 +75,11 @@ export class CoreNodeLists {
     return new Map(rows.map((row) => [row.id, row.total]));
   }
 
-  /** The names of the definitions of each version. */
-  async names(versionIds: readonly string[]): Promise<Map<string, readonly string[]>> {
+  /** The names of the definitions of each version that plans may choose. */
+  async plannedNames(versionIds: readonly string[]): Promise<Map<string, readonly string[]>> {
     const rows = await this.database.query<{ id: string; names: string }>(
-      `select version_id as id, json_agg(name)::text as names from core_nodes
-       where version_id = any($1::uuid[]) group by version_id`,
+      `select c.version_id as id, json_agg(c.name)::text as names from core_nodes c
+       where c.version_id = any($1::uuid[]) and ${PLANNED_CORE_NODE.sql('c')} group by c.version_id`,
       [versionIds],
     );
     return new Map(rows.map(({ id, names }) => [id, JSON.parse(names) as string[]]));

@@ -32,9 +32,11 @@ export class NestedLists {
     );
   }
 
-  /** The names of the core-nodes of each version. */
-  coreNodeNames(): NestedList<readonly string[]> {
-    return new NestedList(this.caches.coreNodesOfVersions, 'names', [], (ids) => this.coreNodeLists.names(ids));
+  /** The names of the core-nodes of each version that plans may choose. */
+  plannedNames(): NestedList<readonly string[]> {
+    return new NestedList(this.caches.coreNodesOfVersions, 'planned names', [], (ids) =>
+      this.coreNodeLists.plannedNames(ids),
+    );
   }
 
   /** The number of versions of each node with one of the statuses. */

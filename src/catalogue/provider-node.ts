@@ -4,7 +4,7 @@ import { foldNodeId } from '../values/node-id.js';
 import { UNCLAIMED_PUBLISHER } from '../values/publisher-id.js';
 import { memoize } from '../values/memoize.js';
 import type { RankedNode } from './node-order.js';
-import { INSTALLABLE_VERSION, PUBLIC_NODE } from './visibility.js';
+import { INSTALLABLE_VERSION, PLANNED_CORE_NODE, PUBLIC_NODE } from './visibility.js';
 
 /**
  * The values that decide whether a public node is chosen as the provider of a core-node name. Nodes with neither an
@@ -25,8 +25,10 @@ export interface ProviderNode extends RankedNode {
   readonly namesVersionId: string;
   /** False if `names` may be incomplete: of imported nodes, catalogues list the names of some earlier time. */
   readonly isComplete: boolean;
-  /** Names of the core-nodes that the version defines. */
+  /** Names of the core-nodes that the version defines, without banned ones. */
   readonly names: readonly string[];
+  /** Names of the core-nodes of the version that an admin banned. */
+  readonly banned: readonly string[];
   /** Core-node names that an admin reserved for the node. */
   readonly preempted: readonly string[];
   /** Matches core-node names that the node provides although they are not in its definitions. */
@@ -44,7 +46,8 @@ type Row = readonly [
   latestVersionId: string | null,
   namesVersionId: string,
   extractStatus: string | null,
-  names: string | null,
+  /** The names of the core-nodes that are not banned, and of those that are, as JSON. */
+  names: string,
   preempted: string,
   pattern: string | null,
 ];
@@ -53,10 +56,14 @@ const PROVIDERS = `
   select n.id, n.repository, n.publisher_id = '${UNCLAIMED_PUBLISHER}' or n.repository_id is not null,
     n.downloads, n.repo_host_stars, n.search_ranking, (date_part('epoch', n.created_at) * 1000)::float8,
     n.latest_version_id, n.core_nodes_version_id, v.core_node_extract_status,
-    (select json_agg(c.name)::text from core_nodes c where c.version_id = n.core_nodes_version_id),
+    (select json_build_array(json_agg(c.name) filter (where ${PLANNED_CORE_NODE.sql('c')}),
+      json_agg(c.name) filter (where not ${PLANNED_CORE_NODE.sql('c')}))::text
+      from core_nodes c where c.version_id = n.core_nodes_version_id),
     to_json(n.preempted_core_node_names)::text, n.core_node_name_pattern
   from nodes n left join node_versions v on v.id = n.core_nodes_version_id
   where ${PUBLIC_NODE.sql('n')} and n.core_nodes_version_id is not null`;
+
+const NONE: readonly string[] = [];
 
 const patternOf = memoize((pattern: string) => compileNamePattern(pattern));
 
@@ -86,6 +93,7 @@ function toProvider(row: Row): ProviderNode {
     ...rest
   ] = row;
   const [preempted, pattern] = rest;
+  const [planned, banned] = JSON.parse(names) as [string[] | null, string[] | null];
   return {
     id,
     foldedId: foldNodeId(id),
@@ -98,7 +106,8 @@ function toProvider(row: Row): ProviderNode {
     latestVersionId: latest,
     namesVersionId: namesVersion,
     isComplete: status === 'success' && latest !== null,
-    names: names === null ? [] : (JSON.parse(names) as string[]),
+    names: planned ?? [],
+    banned: banned ?? NONE,
     preempted: preempted === '[]' ? [] : (JSON.parse(preempted) as string[]),
     pattern: pattern === null ? undefined : patternOf(pattern),
   };
@@ -127,7 +136,8 @@ export async function readOlderProviders(database: ListRunner, names: readonly s
     `select asked.name, found.node_id from unnest($1::text[]) as asked(name) cross join lateral (
        select distinct v.node_id from core_nodes c join node_versions v on v.id = c.version_id
          join nodes n on n.id = v.node_id
-       where c.name = asked.name and ${INSTALLABLE_VERSION.sql('v')} and ${PUBLIC_NODE.sql('n')} limit ${OLDER_MAX}
+       where c.name = asked.name and ${PLANNED_CORE_NODE.sql('c')} and ${INSTALLABLE_VERSION.sql('v')}
+         and ${PUBLIC_NODE.sql('n')} limit ${OLDER_MAX}
      ) found`,
     [names],
   );

@@ -1,5 +1,5 @@
 import { UNCLAIMED_PUBLISHER } from '../values/publisher-id.js';
-import { NodeStatus, NodeVersionStatus } from '../values/states.js';
+import { CoreNodePolicy, NodeStatus, NodeVersionStatus } from '../values/states.js';
 
 /** A condition on records of one kind, in SQL and in memory. Both must match the same records. */
 interface Rule<R> {
@@ -43,6 +43,11 @@ export const PUBLIC_VERSION: Rule<HasStatus<NodeVersionStatus>> = {
 export const INSTALLABLE_VERSION: Rule<HasStatus<NodeVersionStatus> & HasArchive> = {
   sql: (v) => `${PUBLIC_VERSION.sql(v)} and ${v}.archive_size is not null`,
   holds: (version) => PUBLIC_VERSION.holds(version) && version.archiveSize !== null,
+};
+
+/** Core-nodes that plans may choose: all but those that an admin banned. */
+export const PLANNED_CORE_NODE: Pick<Rule<never>, 'sql'> = {
+  sql: (c) => `${c}.policy <> '${CoreNodePolicy.Banned}'`,
 };
 
 /** Versions in lists: all but imported ones. */

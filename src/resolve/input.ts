@@ -24,6 +24,12 @@ const READ: JsonSelection = {
   ]),
 };
 
+/** @throws INVALID_INPUT if a workflow from GraphQL, which was not read from its own body, exceeds RESOLVE_BYTES_MAX */
+export function assertWorkflowSize(workflow: unknown): void {
+  if (workflow && Buffer.byteLength(JSON.stringify(workflow)) > RESOLVE_BYTES_MAX)
+    throw invalidInput([`workflow: takes at most ${RESOLVE_BYTES_MAX} bytes of JSON`]);
+}
+
 /**
  * Parses those parts of the JSON text of an input or a workflow that are read.
  * @param text in UTF-8

@@ -88,7 +88,7 @@ export class Candidates {
       const listed = this.#listed[at]!;
       const providers = this.#providersOf(use.name, listed);
       const pin = use.pin && this.table.pinned(use.pin);
-      if (pin && pin !== this.#host && mayPin(pin, listed, providers)) {
+      if (pin && pin !== this.#host && mayPin(pin, use.name, listed, providers)) {
         pinned.set(use.name, pin);
         if (!pin.isComplete && !listed.includes(pin)) unknown.add(use.name);
         if (use.pin!.version !== undefined) pinnedVersions.set(pin, use.pin!.version);
@@ -164,6 +164,7 @@ export class Candidates {
     if (this.#hostNames.has(name) || (this.#older.get(name)?.length ?? 0) > 0) return undefined;
     const mayProvide = (node: ProviderNode): boolean =>
       node !== this.#host &&
+      !node.banned.includes(name) &&
       (listed.length === 0 || (node.pattern!.isAnchored && listed.every((one) => hasFarFewerStars(one, name, node))));
     // None with fewer stars can have far more than all that list the name.
     let minStars = 0;
@@ -176,7 +177,9 @@ export class Candidates {
     const unlisted = this.question.uses.filter((_, at) => this.#listed[at]!.length === 0).map(({ name }) => name);
     if (unlisted.length === 0) return;
     for (const [name, ids] of await this.catalogue.providers.older(unlisted)) {
-      const nodes = ids.map((id) => this.table.node(id)).filter((node) => node !== undefined && node !== this.#host);
+      const nodes = ids
+        .map((id) => this.table.node(id))
+        .filter((node) => node !== undefined && node !== this.#host && !node.banned.includes(name));
       this.#older.set(name, (nodes as ProviderNode[]).sort(bestProviderFirst(name)));
     }
   }
@@ -197,18 +200,25 @@ export class Candidates {
       if (!newest) this.#inContext.set(node, new Set());
       else if (newest.id !== node.namesVersionId) older.set(node, newest);
     });
-    const names = await this.catalogue.nested.coreNodeNames().many([...older.values()].map(({ id }) => id));
+    const names = await this.catalogue.nested.plannedNames().many([...older.values()].map(({ id }) => id));
     [...older.keys()].forEach((node, at) => this.#inContext.set(node, new Set(names[at]!)));
   }
 }
 
 /**
- * True if a pin is used: the node provides the name, or the name has no known provider and not all names of the pinned
- * node are known.
+ * True if a pin is used: the node provides the name, or the name has no known provider, not all names of the pinned
+ * node are known, and its definition of the name is not banned.
  * @param listed the nodes whose current definitions include the name
  */
-const mayPin = (pin: ProviderNode, listed: readonly ProviderNode[], providers: readonly ProviderNode[]): boolean =>
-  providers.includes(pin) || listed.includes(pin) || (providers.length === 0 && !pin.isComplete);
+const mayPin = (
+  pin: ProviderNode,
+  name: string,
+  listed: readonly ProviderNode[],
+  providers: readonly ProviderNode[],
+): boolean =>
+  providers.includes(pin) ||
+  listed.includes(pin) ||
+  (providers.length === 0 && !pin.isComplete && !pin.banned.includes(name));
 
 /** True if a node that lists a name has far fewer stars than a node whose name pattern matches it. */
 const hasFarFewerStars = (listed: ProviderNode, name: string, matching: ProviderNode): boolean =>

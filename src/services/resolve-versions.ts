@@ -211,7 +211,7 @@ export class VersionPlanner {
   }
 
   async #readNames(versions: readonly NodeVersionRecord[]): Promise<void> {
-    const lists = await this.catalogue.nested.coreNodeNames().many(versions.map(({ id }) => id));
+    const lists = await this.catalogue.nested.plannedNames().many(versions.map(({ id }) => id));
     versions.forEach(({ id }, at) => this.#names.set(id, membership(lists[at] ?? [])));
   }
 

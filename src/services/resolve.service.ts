@@ -171,7 +171,7 @@ export class ResolveService {
         name,
         usedBy,
         suggestions: [
-          ...(pinned ? [{ name, node: pinned.id }] : []),
+          ...(pinned && !pinned.banned.includes(name) ? [{ name, node: pinned.id }] : []),
           ...(left.get(name) ?? []),
           ...similar.map((other) => ({ name: other, node: table.providers(other)[0]!.id })),
         ],

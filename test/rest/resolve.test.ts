@@ -266,6 +266,40 @@ describe('POST /resolve: which nodes', () => {
     expect([idsOf(instead), warningsOf(instead)]).toEqual([[other], ['pin_ignored']]);
   });
 
+  it('never chooses a banned core-node, even if a pin, a name pattern or an older version leads to it', async () => {
+    const [name, other] = [uniqueName('Forbidden'), uniqueName('Allowed')];
+    const node = await provide([name, other]);
+    const setPolicy = async (id: string, version: string, policy: string) => {
+      const path = `/nodes/${id}/versions/${version}/core-nodes/${name}`;
+      expect((await registry.call('PUT', path, { as: world.callers.admin, body: { policy } })).status).toBe(200);
+    };
+    const pinned = graphWorkflow({ type: name, properties: { cnr_id: node } }, { type: other });
+    await setPolicy(node, '1.0.0', 'CoreNodePolicyLocalOnly');
+    expect((await ask({ workflow: pinned })).body).toMatchObject({ nodes: [{ provides: [other, name] }], missing: [] });
+    await setPolicy(node, '1.0.0', 'CoreNodePolicyBanned');
+    const expected = {
+      nodes: [{ node: { id: node }, provides: [other] }],
+      missing: [{ name, suggestions: [] }],
+      complete: false,
+    };
+    expect((await ask({ workflow: pinned })).body).toMatchObject(expected);
+    expect((await ask({ core_node_names: [name, other] })).body).toMatchObject(expected);
+    const imported = await makeImportedNode(registry, { coreNodes: named([name]), coreNodeNamePattern: `^${name}` });
+    expect(idsOf(await ask({ core_node_names: [name] }))).toEqual([imported]);
+    await setPolicy(imported, '0.0.0', 'CoreNodePolicyBanned');
+    const workflow = graphWorkflow({ type: name, properties: { cnr_id: imported } });
+    expect((await ask({ workflow })).body).toMatchObject({ nodes: [], missing: [{ name, suggestions: [] }] });
+    const updated = await makeNode(registry, world.id, {
+      versions: [
+        { version: '1.0.0', coreNodes: named([name]) },
+        { version: '2.0.0', coreNodes: named([name, other]) },
+      ],
+    });
+    expect(idsOf(await ask({ core_node_names: [name] }))).toEqual([updated]);
+    await setPolicy(updated, '2.0.0', 'CoreNodePolicyBanned');
+    expect(idsOf(await ask({ core_node_names: [name] }))).toEqual([]);
+  });
+
   it('suggests similar names for missing ones, with the ids of the workflow nodes', async () => {
     const name = uniqueName('SharpenEdges');
     const node = await provide([name]);
@@ -805,6 +839,19 @@ describe('POST /resolve: input', () => {
     expect([answer.status, idsOf(answer)]).toEqual([200, [node]]);
     const hardest = await ask({ core_node_names: Array.from({ length: 5000 }, (_, at) => `${name} ${at}`) });
     expect([hardest.status, hardest.body.missing.length]).toEqual([200, 5000]);
+  });
+
+  it('may have a workflow of 2 MiB in GraphQL, too', async () => {
+    const query = 'query ($w: Workflow) { resolve(input: { workflow: $w }) { nodes { node { id } } } }';
+    const name = uniqueName('Graph');
+    const node = await provide([name]);
+    const send = (bytes: number) =>
+      registry.graph(query, { w: { ...graphWorkflow({ type: name }), extra: 'x'.repeat(bytes) } });
+    expect((await send(2_000_000)).data.resolve.nodes).toEqual([{ node: { id: node } }]);
+    expect((await send(2_100_000)).errors[0]).toMatchObject({
+      message: expect.stringContaining('workflow: takes at most 2097152 bytes of JSON'),
+      extensions: { code: 'INVALID_INPUT' },
+    });
   });
 
   it('may have 2 MiB after decompression, too', async () => {

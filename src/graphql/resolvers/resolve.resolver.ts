@@ -1,6 +1,6 @@
 import { Arg, Ctx, Query, Resolver } from 'type-graphql';
 import type { Plan as PlanAnswer } from '../../resolve/answer.js';
-import { questionOf, resolveInput } from '../../resolve/input.js';
+import { assertWorkflowSize, questionOf, resolveInput } from '../../resolve/input.js';
 import { parseInput } from '../../values/parse.js';
 import { Requires } from '../access.js';
 import type { GraphContext } from '../context.js';
@@ -39,6 +39,7 @@ export class ResolveResolver {
     })
     input: ResolveInput,
   ) {
+    assertWorkflowSize(input.workflow);
     const question = questionOf(parseInput(resolveInput, input), { coreNodeNames: 'coreNodeNames' });
     return toPlan(await scope.services.resolve.plan(question));
   }
