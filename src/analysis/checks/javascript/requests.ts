@@ -17,6 +17,20 @@ function answerOf(address: Value): number {
   return MARK.answer | stored | (texts.some((text) => HOST_WORK.test(text)) ? MARK.work : 0);
 }
 
+/** Paths of the host's manager that install packages. */
+const INSTALLS = /\/(customnode\/install|manager\/queue\/(install|batch|task))\b/;
+
+/** Judges a request to the host itself. */
+function judgeHostRequest({ machine, site }: BrowserCall, address: Value): void {
+  const { isAsked } = machine.context;
+  if (textsOf(address).some((text) => INSTALLS.test(text)) && destinationOf(address) !== 'elsewhere')
+    machine.report(
+      isAsked || !site.env.file.isSmall ? 'warn' : 'hold',
+      site,
+      `tells the host to install packages${isAsked ? '' : ', without being asked to'}`,
+    );
+}
+
 /** A request to an address in the first argument, or in the properties of an object. */
 export function request(call: BrowserCall): Value {
   const { machine, site, args, self } = call;
@@ -27,6 +41,7 @@ export function request(call: BrowserCall): Value {
   const base = joined(self.things.map(({ fields: own }) => own.get('#base') ?? NOTHING));
   let address = fields.some((field) => field !== NOTHING) ? joined(fields) : options;
   if (base !== NOTHING) address = concatenated([base, address]);
+  judgeHostRequest(call, address);
   send(machine, address, args.length > 1 ? rest(call) : address === options ? NOTHING : options, site);
   return opened(answerOf(address));
 }
@@ -38,6 +53,7 @@ const HOST_CLIENT = /\bapi\.fetchApi$/;
 export const hostRequest = (call: BrowserCall): Value => {
   const address = first(call);
   if (!HOST_CLIENT.test(call.path) && destinationOf(address) === 'elsewhere') return request(call);
+  judgeHostRequest(call, address);
   return opened(answerOf(address));
 };
 
