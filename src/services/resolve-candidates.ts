@@ -61,16 +61,19 @@ export class Candidates {
   readonly #inContext = new Map<ProviderNode, ReadonlySet<string>>();
   readonly #host: ProviderNode | undefined;
   readonly #hostNames: ReadonlySet<string>;
+  /** The folded ids of pins to the host. */
+  readonly #hostIds: ReadonlySet<string>;
 
   constructor(
     private readonly catalogue: Catalogue,
     private readonly table: ProviderTable,
     private readonly question: ResolveQuestion,
-    private readonly hostNodeId: string,
+    hostNodeId: string,
   ) {
     this.#listed = question.uses.map(({ name }) => table.providers(name));
     this.#host = table.node(hostNodeId);
     this.#hostNames = new Set(this.#host?.names);
+    this.#hostIds = new Set([HOST_PIN, foldNodeId(hostNodeId)]);
   }
 
   /** Chooses the nodes. */
@@ -116,8 +119,7 @@ export class Candidates {
     return (
       this.#hostNames.has(name) ||
       EDITOR_TYPES.has(name) ||
-      pin?.id === HOST_PIN ||
-      (pin?.id !== undefined && foldNodeId(pin.id) === foldNodeId(this.hostNodeId)) ||
+      (pin?.id !== undefined && this.#hostIds.has(foldNodeId(pin.id))) ||
       (pinned !== undefined && pinned === this.#host)
     );
   }
