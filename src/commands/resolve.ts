@@ -55,17 +55,22 @@ async function jsonIn(file: string): Promise<unknown> {
   return parseResolveJson(Buffer.concat(chunks), name);
 }
 
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** True for a body of POST /resolve. Elements of a workflow have a `type`; the nodes of a body have none. */
+const isBody = (json: unknown): boolean =>
+  isObject(json) &&
+  Object.entries(json).some(
+    ([name, value]) =>
+      name === 'core_node_names' ||
+      (name === 'workflow' && isObject(value) && !('class_type' in value)) ||
+      (name === 'nodes' && Array.isArray(value) && isObject(value[0]) && 'id' in value[0] && !('type' in value[0])),
+  );
+
 /** The input in the JSON of a workflow, or in a body of POST /resolve. */
 function inputIn(json: unknown): Partial<ResolveInput> {
-  const isBody =
-    typeof json === 'object' &&
-    json !== null &&
-    Object.entries(json).some(
-      ([name, value]) =>
-        name === 'core_node_names' ||
-        (name === 'workflow' && typeof value === 'object' && value !== null && !('class_type' in value)),
-    );
-  return isBody ? parseInput(wireInput(resolveInput), json) : { workflow: json };
+  return isBody(json) ? parseInput(wireInput(resolveInput), json) : { workflow: json };
 }
 
 async function questionIn(file: string, options: Options): Promise<ResolveQuestion> {

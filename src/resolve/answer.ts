@@ -8,7 +8,7 @@ export enum ChoiceReason {
   Preempted = 'preempted',
   /** The node is the only provider of one of the needed names. */
   OnlyProvider = 'only-provider',
-  /** The node provides more of the needed names than any alternative. */
+  /** The node provides more of the needed names than any alternative, or belongs to the smallest set with all names. */
   MostCovering = 'most-covering',
   /** The node comes before its alternatives by search ranking, downloads, stars and age. */
   MostUsed = 'most-used',

@@ -67,6 +67,8 @@ class Chooser<C extends Candidate> {
   readonly #fixed: ReadonlySet<C>;
   /** The nodes that are chosen in any case: pinned ones, fixed ones, and the only providers of names. */
   readonly #needed: ReadonlySet<C>;
+  /** True if not all providers of each name are considered. */
+  readonly #isCut: boolean;
   /** For each name, the providers that are considered. */
   readonly #providers: readonly (readonly C[])[];
   /** For each candidate, the number of requested names that it can provide. */
@@ -79,6 +81,7 @@ class Chooser<C extends Candidate> {
     );
     this.#needed = new Set([...choice.pinned.values(), ...choice.fixed, ...only]);
     const most = consideredProviders(choice.providers);
+    this.#isCut = choice.providers.some((all) => all.length > most);
     this.#providers = choice.providers.map((all) =>
       all.length > most ? all.filter((one, at) => at < most || this.#needed.has(one)) : all,
     );
@@ -109,7 +112,7 @@ class Chooser<C extends Candidate> {
       covers,
       [...needed].map((candidate) => position.get(candidate)!),
     );
-    return { nodes: this.#assign(chosen.map((at) => candidates[at]!)), method };
+    return { nodes: this.#assign(chosen.map((at) => candidates[at]!)), method: this.#isCut ? 'greedy' : method };
   }
 
   /**
@@ -191,9 +194,10 @@ class Chooser<C extends Candidate> {
     if (names.some((name) => pinned.get(name) === candidate) || this.#fixed.has(candidate)) return ChoiceReason.Pinned;
     if (contested.some((name) => candidate.preempted.includes(name))) return ChoiceReason.Preempted;
     if (contested.length < names.length) return ChoiceReason.OnlyProvider;
-    return others.every((other) => this.#offersOf(other) < this.#offersOf(candidate))
-      ? ChoiceReason.MostCovering
-      : ChoiceReason.MostUsed;
+    // A node that another one precedes belongs to the smallest set.
+    const isFirst = others.every((other) => this.choice.compare(candidate, other) < 0);
+    const isLargest = others.every((other) => this.#offersOf(other) < this.#offersOf(candidate));
+    return isFirst && !isLargest ? ChoiceReason.MostUsed : ChoiceReason.MostCovering;
   }
 
   #whyNot(other: C, provides: readonly string[], candidate: C, reason: ChoiceReason): string {

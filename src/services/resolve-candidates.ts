@@ -6,9 +6,10 @@ import type { NodeVersionRecord } from '../catalogue/records.js';
 import { PUBLIC_VERSION } from '../catalogue/visibility.js';
 import { chooseNodes, type Chosen } from '../resolve/choose.js';
 import type { NameUse, Pin, ResolveQuestion } from '../resolve/question.js';
-import { inPreference, restricts, unsupported } from '../resolve/versions.js';
+import { inPreference, inRange, restricts, supporting } from '../resolve/versions.js';
 import { EDITOR_TYPES } from '../resolve/workflow.js';
 import { foldNodeId } from '../values/node-id.js';
+import { precedenceKey } from '../values/semver.js';
 
 /**
  * The host's editor pins the host's own core-nodes to this id, even if the host's node has another id in this registry.
@@ -18,6 +19,8 @@ const HOST_PIN = 'comfy-core';
  * Limit of candidates whose versions are read before nodes are chosen. All others are assumed to support the context.
  */
 const VERSIONS_READ_MAX = 200;
+/** Limit of the versions of one node whose names are read to find one that supports the context. */
+const OLDER_READ_MAX = 20;
 /**
  * A node whose name pattern matches provides the name if it has this many times the stars of the nodes that list it.
  */
@@ -47,8 +50,30 @@ export interface Selection {
   readonly unknown: ReadonlySet<string>;
   /** The pins that were ignored, by name. */
   readonly unpinned: ReadonlyMap<string, IgnoredPin>;
-  /** The pinned versions of nodes. */
-  readonly pinnedVersions: ReadonlyMap<ProviderNode, string>;
+  /** The pinned versions of nodes, the most frequent first. */
+  readonly pinnedVersions: ReadonlyMap<ProviderNode, readonly string[]>;
+}
+
+/** The ids of nodes of which no version to install provides a name, by the name. */
+export type Exclusions = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Counts the pins of each version of a node. */
+class PinnedVersions {
+  readonly #counts = new Map<ProviderNode, Map<string, number>>();
+
+  add(node: ProviderNode, version: string, times: number): void {
+    const counts = this.#counts.get(node) ?? new Map<string, number>();
+    this.#counts.set(node, counts.set(version, (counts.get(version) ?? 0) + times));
+  }
+
+  /** The versions of each node, the most frequent first; of equally frequent ones, the highest. */
+  get all(): Map<ProviderNode, readonly string[]> {
+    const sorted = (counts: ReadonlyMap<string, number>): readonly string[] =>
+      [...counts]
+        .sort(([a, x], [b, y]) => y - x || (precedenceKey(a) < precedenceKey(b) ? 1 : -1))
+        .map(([version]) => version);
+    return new Map([...this.#counts].map(([node, counts]) => [node, sorted(counts)]));
+  }
 }
 
 /** Finds the nodes that can provide the names of one question, and chooses among them. */
@@ -57,6 +82,14 @@ export class Candidates {
   readonly #listed: readonly (readonly ProviderNode[])[];
   readonly #byPattern = new Set<string>();
   readonly #older = new Map<string, readonly ProviderNode[]>();
+  /** For names that no newest version for the context defines, the nodes of which an older one for it does. */
+  readonly #olderInContext = new Map<string, readonly ProviderNode[]>();
+  /** For each name of the question, the node that it is pinned to. */
+  readonly #pins: readonly (ProviderNode | undefined)[];
+  /** The names of pinned versions that are not the newest of their nodes, by the number of the version. */
+  readonly #pinnedNames = new Map<ProviderNode, Map<string, ReadonlySet<string>>>();
+  /** By name, the nodes of which the installed or requested version, which is not the newest, defines it. */
+  readonly #stated = new Map<string, ProviderNode[]>();
   /** For nodes whose newest version that supports the context is not their latest one: the names of that version. */
   readonly #inContext = new Map<ProviderNode, ReadonlySet<string>>();
   readonly #host: ProviderNode | undefined;
@@ -69,8 +102,10 @@ export class Candidates {
     private readonly table: ProviderTable,
     private readonly question: ResolveQuestion,
     hostNodeId: string,
+    private readonly exclusions: Exclusions,
   ) {
-    this.#listed = question.uses.map(({ name }) => table.providers(name));
+    this.#listed = question.uses.map(({ name }) => this.#allowed(name, table.providers(name)));
+    this.#pins = question.uses.map(({ pin }) => pin && table.pinned(pin));
     this.#host = table.node(hostNodeId);
     this.#hostNames = new Set(this.#host?.names);
     this.#hostIds = new Set([HOST_PIN, foldNodeId(hostNodeId)]);
@@ -80,21 +115,24 @@ export class Candidates {
   async select(): Promise<Selection> {
     await this.#findOlder();
     await this.#readVersions();
+    await this.#findOlderInContext();
+    await this.#readStated();
     const builtIn: string[] = [];
     const missing: NameUse[] = [];
     const unknown = new Set<string>();
     const unpinned = new Map<string, IgnoredPin>();
     const pinned = new Map<string, ProviderNode>();
-    const pinnedVersions = new Map<ProviderNode, string>();
+    const pinnedVersions = new PinnedVersions();
     const offers: Offer[] = [];
     this.question.uses.forEach((use, at) => {
       const listed = this.#listed[at]!;
       const providers = this.#providersOf(use.name, listed);
-      const pin = use.pin && this.table.pinned(use.pin);
-      if (pin && pin !== this.#host && mayPin(pin, use.name, listed, providers)) {
+      const pin = this.#pins[at];
+      if (pin && pin !== this.#host && this.#isUsed(pin, use, listed, providers)) {
         pinned.set(use.name, pin);
         if (!pin.isComplete && !listed.includes(pin)) unknown.add(use.name);
-        if (use.pin!.version !== undefined) pinnedVersions.set(pin, use.pin!.version);
+        const { version } = use.pin!;
+        if (version !== undefined) pinnedVersions.add(pin, version, Math.max(1, use.usedBy.length));
         offers.push({ use, providers: providers.includes(pin) ? providers : [pin, ...providers] });
       } else if (this.#isOfHost(use, pin)) builtIn.push(use.name);
       else {
@@ -110,7 +148,7 @@ export class Candidates {
       byPattern: this.#byPattern,
       unknown,
       unpinned,
-      pinnedVersions,
+      pinnedVersions: pinnedVersions.all,
     };
   }
 
@@ -149,16 +187,28 @@ export class Candidates {
    * @param all the nodes whose current definitions include it
    */
   #providersOf(name: string, all: readonly ProviderNode[]): readonly ProviderNode[] {
+    const found = this.#newestOrOlder(name, all);
+    const stated = this.#stated.get(name);
+    return stated ? [...new Set([...found, ...this.#allowed(name, stated)])].sort(bestProviderFirst(name)) : found;
+  }
+
+  #newestOrOlder(name: string, all: readonly ProviderNode[]): readonly ProviderNode[] {
     const listed = this.#hostNames.has(name) ? all.filter((node) => node !== this.#host) : all;
     const supported =
       this.#inContext.size > 0 ? listed.filter((node) => this.#inContext.get(node)?.has(name) ?? true) : listed;
-    const current = supported.length > 0 ? supported : listed;
+    const current = supported.length > 0 ? supported : (this.#olderInContext.get(name) ?? listed);
     const matching = this.#matching(name, current);
     if (matching) {
       this.#byPattern.add(name);
       return [matching];
     }
     return current.length > 0 ? current : (this.#older.get(name) ?? []);
+  }
+
+  /** Leaves out nodes of which no version to install provides the name. */
+  #allowed(name: string, nodes: readonly ProviderNode[]): readonly ProviderNode[] {
+    const excluded = this.exclusions.get(name);
+    return excluded ? nodes.filter(({ id }) => !excluded.has(id)) : nodes;
   }
 
   /** Returns the node whose name pattern matches, if no node lists the name, or only nodes with far fewer stars do. */
@@ -178,12 +228,117 @@ export class Candidates {
   async #findOlder(): Promise<void> {
     const unlisted = this.question.uses.filter((_, at) => this.#listed[at]!.length === 0).map(({ name }) => name);
     if (unlisted.length === 0) return;
-    for (const [name, ids] of await this.catalogue.providers.older(unlisted)) {
-      const nodes = ids
-        .map((id) => this.table.node(id))
-        .filter((node) => node !== undefined && node !== this.#host && !node.banned.includes(name));
-      this.#older.set(name, (nodes as ProviderNode[]).sort(bestProviderFirst(name)));
+    for (const [name, ids] of await this.catalogue.providers.older(unlisted))
+      this.#older.set(name, this.#providersAmong(ids, name));
+  }
+
+  /** The nodes with these ids that may provide a name, the best first. */
+  #providersAmong(ids: readonly string[], name: string): readonly ProviderNode[] {
+    const nodes = ids
+      .map((id) => this.table.node(id))
+      .filter((node) => node !== undefined && node !== this.#host && !node.banned.includes(name));
+    return this.#allowed(name, nodes as ProviderNode[]).toSorted(bestProviderFirst(name));
+  }
+
+  /** Finds older versions that support the context, for names that no newest version that supports it defines. */
+  async #findOlderInContext(): Promise<void> {
+    if (!restricts(this.question.context)) return;
+    const names = this.question.uses
+      .filter(({ name }, at) =>
+        this.#listed[at]!.length > 0
+          ? !this.#listed[at]!.some((node) => this.#inContext.get(node)?.has(name) ?? true)
+          : (this.#older.get(name)?.length ?? 0) > 0,
+      )
+      .map(({ name }) => name);
+    if (names.length === 0) return;
+    const found = new Map<string, readonly ProviderNode[]>();
+    for (const [name, ids] of await this.catalogue.providers.older(names))
+      found.set(name, this.#providersAmong(ids, name));
+    const nodes = [...new Set([...found.values()].flat())].sort(compareProviders).slice(0, VERSIONS_READ_MAX);
+    const lists = await this.catalogue.nested.plannedVersions().many(nodes.map(({ id }) => id));
+    const versions = lists.map(({ items }) =>
+      supporting(items.filter(PUBLIC_VERSION.holds), this.question.context).slice(0, OLDER_READ_MAX),
+    );
+    const defined = await this.#namesOf(versions.flat());
+    const isDefined = (name: string, node: ProviderNode): boolean =>
+      versions[nodes.indexOf(node)]?.some(({ id }) => defined.get(id)!.has(name)) ?? false;
+    for (const [name, providers] of found) {
+      const supported = providers.filter((node) => isDefined(name, node));
+      if (supported.length > 0) this.#olderInContext.set(name, supported);
     }
+  }
+
+  /** The names that versions define, by the ids of the versions. */
+  async #namesOf(versions: readonly NodeVersionRecord[]): Promise<Map<string, ReadonlySet<string>>> {
+    const names = await this.catalogue.nested.plannedNames().many(versions.map(({ id }) => id));
+    return new Map(versions.map(({ id }, at) => [id, new Set(names[at])]));
+  }
+
+  /** Reads the names of the versions that pins, the request and the installation name, if they are not the newest. */
+  async #readStated(): Promise<void> {
+    const { prefer, installed, nodes: asked } = this.question;
+    const pins = prefer === 'newest' ? [] : this.#statedByPins();
+    const kept = prefer === 'installed' ? installed.map(({ id, version }) => ({ id, range: version })) : [];
+    const others = [...kept, ...asked].slice(0, VERSIONS_READ_MAX).flatMap(({ id, range }) => {
+      const node = this.table.node(id);
+      return node && range !== undefined && node !== this.#host ? [{ node, range }] : [];
+    });
+    const stated = [...pins, ...others].filter(({ node }) => node.latestVersionId !== null);
+    if (stated.length === 0) return;
+    const lists = await this.catalogue.nested.plannedVersions().many(stated.map(({ node }) => node.id));
+    const versions = stated.flatMap(({ node, range }, at) => {
+      const active = inPreference(lists[at]!.items.filter(PUBLIC_VERSION.holds));
+      const version =
+        active.find((one) => one.version === range) ?? (at < pins.length ? undefined : inRange(active, range)[0]);
+      return version && version.id !== node.namesVersionId ? [{ node, version, isPin: at < pins.length }] : [];
+    });
+    const defined = await this.#namesOf(versions.map(({ version }) => version));
+    const isAsked = new Set(this.question.uses.map(({ name }) => name));
+    for (const { node, version, isPin } of versions) {
+      const names = defined.get(version.id)!;
+      if (isPin) {
+        const known = this.#pinnedNames.get(node) ?? new Map<string, ReadonlySet<string>>();
+        this.#pinnedNames.set(node, known.set(version.version, names));
+      } else
+        for (const name of names)
+          if (isAsked.has(name)) this.#stated.set(name, [...(this.#stated.get(name) ?? []), node]);
+    }
+  }
+
+  /** The pinned versions of nodes that don't provide the name in their newest version. */
+  #statedByPins(): { readonly node: ProviderNode; readonly range: string }[] {
+    const found = new Map<string, { readonly node: ProviderNode; readonly range: string }>();
+    this.question.uses.forEach(({ pin }, at) => {
+      const node = this.#pins[at];
+      if (!node?.latestVersionId || node === this.#host || this.#listed[at]!.includes(node)) return;
+      if (pin?.version === undefined) return;
+      found.set(`${node.id}@${pin.version}`, { node, range: pin.version });
+    });
+    return [...found.values()];
+  }
+
+  /**
+   * True if a pin is used: the node provides the name, also if only in the pinned version, or the name has no known
+   * provider, not all names of the pinned node are known, and its definition of the name is not banned.
+   * @param listed the nodes whose current definitions include the name
+   */
+  #isUsed(
+    pin: ProviderNode,
+    { name, pin: stated }: NameUse,
+    listed: readonly ProviderNode[],
+    providers: readonly ProviderNode[],
+  ): boolean {
+    if (this.exclusions.get(name)?.has(pin.id)) return false;
+    return (
+      providers.includes(pin) ||
+      listed.includes(pin) ||
+      (this.#pinnedNames
+        .get(pin)
+        ?.get(stated?.version ?? '')
+        ?.has(name) ??
+        false) ||
+      (providers.length === 0 && !pin.isComplete && !pin.banned.includes(name))
+    );
   }
 
   /** Finds the names that candidates define in their newest version that supports the context. */
@@ -196,31 +351,14 @@ export class Candidates {
     const lists = await this.catalogue.nested.plannedVersions().many(nodes.map(({ id }) => id));
     const older = new Map<ProviderNode, NodeVersionRecord>();
     nodes.forEach((node, at) => {
-      const newest = inPreference(lists[at]!.items.filter(PUBLIC_VERSION.holds)).find(
-        (version) => unsupported(version, '', this.question.context).length === 0,
-      );
+      const newest = inPreference(supporting(lists[at]!.items.filter(PUBLIC_VERSION.holds), this.question.context))[0];
       if (!newest) this.#inContext.set(node, new Set());
       else if (newest.id !== node.namesVersionId) older.set(node, newest);
     });
-    const names = await this.catalogue.nested.plannedNames().many([...older.values()].map(({ id }) => id));
-    [...older.keys()].forEach((node, at) => this.#inContext.set(node, new Set(names[at]!)));
+    const names = await this.#namesOf([...older.values()]);
+    for (const [node, { id }] of older) this.#inContext.set(node, names.get(id)!);
   }
 }
-
-/**
- * True if a pin is used: the node provides the name, or the name has no known provider, not all names of the pinned
- * node are known, and its definition of the name is not banned.
- * @param listed the nodes whose current definitions include the name
- */
-const mayPin = (
-  pin: ProviderNode,
-  name: string,
-  listed: readonly ProviderNode[],
-  providers: readonly ProviderNode[],
-): boolean =>
-  providers.includes(pin) ||
-  listed.includes(pin) ||
-  (providers.length === 0 && !pin.isComplete && !pin.banned.includes(name));
 
 /** True if a node that lists a name has far fewer stars than a node whose name pattern matches it. */
 const hasFarFewerStars = (listed: ProviderNode, name: string, matching: ProviderNode): boolean =>

@@ -2,7 +2,7 @@ import type { Catalogue } from '../catalogue/catalogue.js';
 import type { ProviderNode } from '../catalogue/provider-node.js';
 import type { NodeVersionRecord } from '../catalogue/records.js';
 import { PUBLIC_VERSION } from '../catalogue/visibility.js';
-import type { PlanWarning, PlanWarningCode, UnjudgedRequirement } from '../resolve/answer.js';
+import type { PlanWarning, PlanWarningCode, Suggestion, UnjudgedRequirement } from '../resolve/answer.js';
 import type { ChosenNode } from '../resolve/choose.js';
 import {
   compareRequirements,
@@ -30,14 +30,15 @@ export interface VersionedNode {
   readonly version: NodeVersionRecord | undefined;
   /** The names that the version provides. */
   readonly names: readonly string[];
-  /** The assigned names that the version does not provide. */
-  readonly left: readonly string[];
   readonly warnings: readonly PlanWarning[];
 }
 
 /** The versions of all nodes, with the comparison of their Python requirements. */
 export interface Versioned {
+  /** The nodes, without those of which no version to install provides any of the names they were chosen for. */
   readonly nodes: readonly VersionedNode[];
+  /** The names that the version of the node that was chosen for them does not provide. */
+  readonly left: readonly Suggestion[];
   readonly requirements: readonly OwnRequirement[];
   readonly conflicts: readonly Conflict[];
   readonly notJudged: readonly UnjudgedRequirement[];
@@ -63,6 +64,10 @@ interface Listed {
   readonly chosen: ChosenNode<ProviderNode>;
   /** Versions that can be chosen, in order of preference. */
   readonly versions: readonly NodeVersionRecord[];
+  /** Versions that can be chosen if none of `versions` provides a name: those that don't support the context. */
+  readonly unsupported: readonly NodeVersionRecord[];
+  /** True if the node has more versions than are listed here. */
+  readonly hasMore: boolean;
   /** All versions that the catalogue considers for plans, including Flagged ones, the highest first. */
   readonly all: readonly NodeVersionRecord[];
   /** The version 0.0.0 of an imported node, which has its dependencies. */
@@ -95,6 +100,8 @@ function without(names: readonly string[], others: readonly string[]): readonly 
   return names.filter((name) => !excluded.has(name));
 }
 
+const NO_VERSIONS = { items: [], hasMore: false };
+
 const warning = (code: PlanWarningCode, message: string): PlanWarning => ({ code, message });
 
 /** Chooses a version for each chosen node. */
@@ -107,7 +114,7 @@ export class VersionPlanner {
   constructor(
     private readonly catalogue: Catalogue,
     private readonly question: ResolveQuestion,
-    private readonly pinnedVersions: ReadonlyMap<ProviderNode, string>,
+    private readonly pinnedVersions: ReadonlyMap<ProviderNode, readonly string[]>,
     /** Names that the definitions of their node need not list. */
     private readonly unlisted: ReadonlySet<string>,
   ) {
@@ -117,15 +124,30 @@ export class VersionPlanner {
   }
 
   async plan(chosen: readonly ChosenNode<ProviderNode>[]): Promise<Versioned> {
-    const listed = await this.#list(chosen);
+    const all = await this.#list(chosen);
     await this.#readNames(
-      listed.filter((one) => !this.#hasAll(one.chosen, one.versions[0])).flatMap(({ versions }) => versions),
+      all.filter((one) => !this.#hasAll(one.chosen, one.versions[0])).flatMap(({ versions }) => versions),
     );
+    const provided = await this.#withUnsupported(all);
+    const listed = provided.filter((one) => this.#providesAny(one));
+    const dropped = provided.filter((one) => !this.#providesAny(one));
+    const left = dropped.flatMap(({ chosen: { candidate, names } }) =>
+      names.map((name) => ({ name, node: candidate.id })),
+    );
+    return this.#planned(listed, left);
+  }
+
+  /** Plans the versions of nodes that provide at least one name, or were chosen for none. */
+  async #planned(listed: readonly Listed[], unprovided: readonly Suggestion[]): Promise<Versioned> {
     const reader = new RequirementReader(this.#environment);
     const preferred = listed.map((one) => this.#best(one, reader));
     const comparison = compareRequirements(requirementsOf(preferred));
     if (comparison.conflicting.size === 0)
-      return { ...this.#versions(listed, preferred, preferred, comparison), conflicts: [], isComplete: true };
+      return {
+        ...this.#versions(listed, preferred, preferred, comparison, unprovided),
+        conflicts: [],
+        isComplete: true,
+      };
     const searched = nodesToSearch(preferred, comparison.conflicting);
     await this.#readNames(searched.flatMap((at) => listed[at]!.versions.slice(0, TRIED_MAX)));
     const { options, isComplete } = this.#options(listed, preferred, searched);
@@ -134,8 +156,12 @@ export class VersionPlanner {
     const left = compareRequirements(requirementsOf(taken));
     const optionsOf = new Map(listed.map(({ chosen: { candidate } }, at) => [candidate.id, options[at]!]));
     const conflicts = smallestConflicts(left, avoidanceCheck(optionsOf));
-    const hasTriedAll = isComplete && result.isComplete && searched.length === listed.length;
-    return { ...this.#versions(listed, taken, preferred, left), conflicts, isComplete: hasTriedAll };
+    const hasTriedAll =
+      isComplete &&
+      result.isComplete &&
+      searched.length === listed.length &&
+      listed.every(({ versions, hasMore }) => versions.length <= TRIED_MAX && !hasMore);
+    return { ...this.#versions(listed, taken, preferred, left, unprovided), conflicts, isComplete: hasTriedAll };
   }
 
   #versions(
@@ -143,9 +169,13 @@ export class VersionPlanner {
     taken: readonly Option[],
     preferred: readonly Option[],
     { notCompared }: Comparison,
+    unprovided: readonly Suggestion[],
   ): Omit<Versioned, 'conflicts' | 'isComplete'> {
+    const leftBy = ({ chosen: { candidate, names } }: Listed, option: Option): Suggestion[] =>
+      option.names === names ? [] : without(names, option.names).map((name) => ({ name, node: candidate.id }));
     return {
       nodes: listed.map((one, at) => this.#versioned(one, taken[at]!, preferred[at]!)),
+      left: [...unprovided, ...listed.flatMap((one, at) => leftBy(one, taken[at]!))],
       requirements: requirementsOf(taken),
       notJudged: [...taken.flatMap((option) => option.notJudged), ...notCompared.map(unjudged)],
     };
@@ -154,7 +184,7 @@ export class VersionPlanner {
   async #list(chosen: readonly ChosenNode<ProviderNode>[]): Promise<Listed[]> {
     const withArchive = chosen.filter(({ candidate }) => candidate.latestVersionId !== null);
     const lists = await this.catalogue.nested.plannedVersions().many(withArchive.map(({ candidate }) => candidate.id));
-    const byNode = new Map(withArchive.map(({ candidate }, at) => [candidate, lists[at]!.items]));
+    const byNode = new Map(withArchive.map(({ candidate }, at) => [candidate, lists[at]!]));
     const ids = chosen.map(({ candidate }) => (byNode.has(candidate) ? null : candidate.namesVersionId));
     const known = await this.catalogue.versions.many(ids.filter((id) => id !== null));
     const imported = new Map(known.map((version) => [version?.id, version]));
@@ -163,15 +193,26 @@ export class VersionPlanner {
       : [];
     const support = new Map(nodes.map((node) => [node?.id, node]));
     return chosen.map((one, at) => {
-      const all = byNode.get(one.candidate) ?? [];
-      const versions = this.#ordered(one.candidate, all);
+      const { items: all, hasMore } = byNode.get(one.candidate) ?? NO_VERSIONS;
+      const { versions, unsupported: others } = this.#ordered(one.candidate, all);
       const own = imported.get(ids[at] ?? '');
-      return { chosen: one, versions, all, imported: own, support: support.get(own?.nodeId) };
+      return {
+        chosen: one,
+        versions,
+        unsupported: others,
+        hasMore,
+        all,
+        imported: own,
+        support: support.get(own?.nodeId),
+      };
     });
   }
 
-  /** The versions that can be chosen, in order of preference: those that support the context, or all if none does. */
-  #ordered(node: ProviderNode, all: readonly NodeVersionRecord[]): readonly NodeVersionRecord[] {
+  /**
+   * The versions that can be chosen, in order of preference: those that support the context, or all if none does; and
+   * the others.
+   */
+  #ordered(node: ProviderNode, all: readonly NodeVersionRecord[]): Pick<Listed, 'versions' | 'unsupported'> {
     const active = activeOf(all);
     const within = inRange(active, this.#ranges.get(node.foldedId));
     const inAsked = within.length > 0 ? within : active;
@@ -180,10 +221,28 @@ export class VersionPlanner {
     const { prefer } = this.question;
     const numbered = (number: string | undefined): NodeVersionRecord | undefined =>
       number === undefined ? undefined : found.find(({ version }) => version === number);
+    const pinned = prefer === 'newest' ? [] : (this.pinnedVersions.get(node) ?? []);
     const wanted =
       (prefer === 'installed' ? numbered(this.#installed.get(node.foldedId)) : undefined) ??
-      (prefer === 'newest' ? undefined : numbered(this.pinnedVersions.get(node)));
-    return wanted ? [wanted, ...found.filter((version) => version !== wanted)] : found;
+      pinned.map(numbered).find((version) => version !== undefined);
+    return {
+      versions: wanted ? [wanted, ...found.filter((version) => version !== wanted)] : found,
+      unsupported: found === inAsked ? [] : inAsked.filter((version) => !found.includes(version)),
+    };
+  }
+
+  /** True if one of the versions of a node provides one of its names, or the node was chosen for none. */
+  #providesAny({ chosen, versions, imported }: Listed): boolean {
+    if (chosen.names.length === 0 || (versions.length === 0 && imported)) return true;
+    return versions.some((version) => this.#provided(chosen, version).length > 0);
+  }
+
+  /** Replaces the versions of nodes by those that don't support the context, if no other ones provide a name. */
+  async #withUnsupported(listed: readonly Listed[]): Promise<readonly Listed[]> {
+    const lacking = listed.filter((one) => one.unsupported.length > 0 && !this.#providesAny(one));
+    if (lacking.length === 0) return listed;
+    await this.#readNames(lacking.flatMap(({ unsupported: versions }) => versions));
+    return listed.map((one) => (lacking.includes(one) ? { ...one, versions: one.unsupported } : one));
   }
 
   /** Returns a function that tells whether a version defines a name. */
@@ -262,14 +321,13 @@ export class VersionPlanner {
 
   #versioned({ chosen, versions, all, support }: Listed, { version, names }: Option, preferred: Option): VersionedNode {
     const { candidate } = chosen;
-    const left = names === chosen.names ? [] : without(chosen.names, names);
     const warnings: PlanWarning[] = [];
     const range = this.#ranges.get(candidate.foldedId);
     if (range !== undefined && !isAnyVersion(range) && (!version || inRange([version], range).length === 0))
       warnings.push(warning('range', `No version that can be installed is in the range ${range}.`));
     if (!version) {
       if (support) warnings.push(...unsupported(support, 'The node', this.question.context));
-      return { chosen, version, names, left, warnings };
+      return { chosen, version, names, warnings };
     }
     if (version.deprecated) warnings.push(warning('deprecated', `Version ${version.version} is deprecated.`));
     warnings.push(...unsupported(version, `Version ${version.version}`, this.question.context));
@@ -289,12 +347,13 @@ export class VersionPlanner {
         warning('older_version', `Version ${version.version}, because ${first.version} does not provide all names.`),
       );
     warnings.push(...this.#pinWarnings(candidate, version));
-    return { chosen, version, names, left, warnings };
+    return { chosen, version, names, warnings };
   }
 
   #pinWarnings(node: ProviderNode, { version }: NodeVersionRecord): PlanWarning[] {
-    const pinned = this.pinnedVersions.get(node);
-    if (pinned === undefined || pinned === version || this.question.prefer !== 'pinned') return [];
-    return [warning('other_than_pinned', `Version ${version} instead of ${pinned}, which the workflow names.`)];
+    const others = (this.pinnedVersions.get(node) ?? []).filter((pinned) => pinned !== version);
+    if (others.length === 0 || this.question.prefer !== 'pinned') return [];
+    const named = `${others.slice(0, 5).join(', ')}, which the workflow names.`;
+    return [warning('other_than_pinned', `Version ${version} instead of ${named}`)];
   }
 }

@@ -15,11 +15,14 @@ import { merged } from '../resolve/python/merge.js';
 import type { NameUse, ResolveQuestion } from '../resolve/question.js';
 import { BoundedCache, type CacheStats } from '../values/bounded-cache.js';
 import { foldNodeId } from '../values/node-id.js';
-import { Candidates, type Selection } from './resolve-candidates.js';
+import { Candidates, type Exclusions, type Selection } from './resolve-candidates.js';
 import { type Versioned, type VersionedNode, VersionPlanner } from './resolve-versions.js';
 
 /** Limit of missing names with suggestions, which bounds the time of a plan. */
 const SUGGESTED_MAX = 20;
+
+/** How often nodes are chosen again for names that the version of a chosen node does not provide. */
+const CHOSEN_AGAIN_MAX = 3;
 
 /** Limit of the names of cached plans. Larger ones are rarely requested twice, and would displace all others. */
 const CACHED_NAMES_MAX = 500;
@@ -83,16 +86,12 @@ export class ResolveService {
 
   async #make(question: ResolveQuestion, revision: number): Promise<Plan> {
     const table = await this.catalogue.providers.table();
-    const selection = await new Candidates(this.catalogue, table, question, this.hostNodeId).select();
-    const unlisted = new Set([...selection.byPattern, ...selection.unknown]);
-    const planner = new VersionPlanner(this.catalogue, question, selection.pinnedVersions, unlisted);
-    const versioned = await planner.plan(selection.chosen.nodes);
-    const left = versioned.nodes.flatMap((node) => node.left.map((name) => ({ name, node: node.chosen.candidate.id })));
-    const leftBy = Map.groupBy(left, ({ name }) => name);
+    const { selection, versioned, left } = await this.#choose(table, question);
+    const unprovided = new Set(versioned.left.map(({ name }) => name));
     const missing = await this.#missing(
       table,
-      [...selection.missing, ...(left.length > 0 ? question.uses.filter(({ name }) => leftBy.has(name)) : [])],
-      leftBy,
+      [...selection.missing, ...(unprovided.size > 0 ? question.uses.filter(({ name }) => unprovided.has(name)) : [])],
+      Map.groupBy(left, ({ name }) => name),
     );
     missing.push(
       ...question.nodes
@@ -111,9 +110,9 @@ export class ResolveService {
     const installed = new Map(question.installed.map(({ id, version }) => [foldNodeId(id), version]));
     const python = merged(versioned.requirements, new Set(conflicts.map((conflict) => conflict.package)));
     return {
-      nodes: versioned.nodes
-        .filter(({ names, chosen }) => names.length > 0 || chosen.names.length === 0)
-        .map((node) => this.#planned(node, installed.get(node.chosen.candidate.foldedId), selection)),
+      nodes: versioned.nodes.map((node) =>
+        this.#planned(node, installed.get(node.chosen.candidate.foldedId), selection),
+      ),
       builtIn: selection.builtIn,
       missing,
       conflicts,
@@ -127,6 +126,26 @@ export class ResolveService {
       method: selection.chosen.method,
       revision,
     };
+  }
+
+  /**
+   * Chooses nodes and their versions. A node can define two names in different versions only, so nodes are chosen again
+   * for names that the chosen version does not provide.
+   */
+  async #choose(table: ProviderTable, question: ResolveQuestion) {
+    const exclusions = new Map<string, Set<string>>();
+    const left: Suggestion[] = [];
+    for (let turn = 0; ; turn++) {
+      const candidates = new Candidates(this.catalogue, table, question, this.hostNodeId, exclusions as Exclusions);
+      const selection = await candidates.select();
+      const unlisted = new Set([...selection.byPattern, ...selection.unknown]);
+      const planner = new VersionPlanner(this.catalogue, question, selection.pinnedVersions, unlisted);
+      const versioned = await planner.plan(selection.chosen.nodes);
+      left.push(...versioned.left);
+      if (versioned.left.length === 0 || turn === CHOSEN_AGAIN_MAX) return { selection, versioned, left };
+      for (const { name, node } of versioned.left)
+        exclusions.set(name, (exclusions.get(name) ?? new Set<string>()).add(node));
+    }
   }
 
   #planned(
@@ -164,14 +183,12 @@ export class ResolveService {
     if (uses.length === 0) return [];
     const near = await table.nearNames();
     const isOffered = (name: string): boolean => table.providers(name).length > 0;
-    return uses.map(({ name, usedBy, pin }, index) => {
-      const pinned = pin && table.pinned(pin);
+    return uses.map(({ name, usedBy }, index) => {
       const similar = index < SUGGESTED_MAX ? near.similar(name, isOffered) : [];
       return {
         name,
         usedBy,
         suggestions: [
-          ...(pinned && !pinned.banned.includes(name) ? [{ name, node: pinned.id }] : []),
           ...(left.get(name) ?? []),
           ...similar.map((other) => ({ name: other, node: table.providers(other)[0]!.id })),
         ],

@@ -29,7 +29,9 @@ export interface NewVersion {
   readonly changelog?: string;
   readonly dependencies?: readonly string[];
   readonly deprecated?: boolean;
+  readonly supportedAccelerators?: readonly string[];
   readonly supportedCoreuiVersion?: string;
+  readonly supportedOs?: readonly string[];
   readonly coreNodeExtractStatus?: CoreNodeExtractStatus;
   readonly coreNodes?: readonly NewCoreNode[];
   /** The archive, which must already be in the store; absent for imported versions. */
@@ -80,7 +82,7 @@ const NODE_ROWS = `r(id text, folded_id text, publisher_id text, name text, desc
   core_node_name_pattern text, supported_accelerators text[], supported_coreui_version text, supported_os text[])`;
 
 const VERSION_ROWS = `r(id uuid, node_id text, version text, precedence text, is_prerelease boolean, status text, status_reason text, changelog text, dependencies text[],
-  deprecated boolean, supported_coreui_version text, core_node_extract_status text, archive_key text, archive_size bigint, archive_sha256 text, archive_stored_at timestamptz)`;
+  deprecated boolean, supported_accelerators text[], supported_coreui_version text, supported_os text[], core_node_extract_status text, archive_key text, archive_size bigint, archive_sha256 text, archive_stored_at timestamptz)`;
 
 const CORE_NODE_ROWS = `r(version_id uuid, name text, display_name text, category text, description text, function text, input_types text, return_names text, return_types text,
   output_is_list boolean[], deprecated boolean, experimental boolean, policy text)`;
@@ -137,7 +139,9 @@ async function insertVersions(write: Write, versions: readonly StoredVersion[]):
     changelog: version.changelog ?? '',
     dependencies: version.dependencies ?? [],
     deprecated: version.deprecated ?? false,
+    supported_accelerators: version.supportedAccelerators ?? [],
     supported_coreui_version: version.supportedCoreuiVersion,
+    supported_os: version.supportedOs ?? [],
     core_node_extract_status: version.coreNodeExtractStatus ?? 'success',
     archive_key: version.archive?.key,
     archive_size: version.archive?.size,

@@ -361,6 +361,15 @@ class Reader {
   }
 }
 
+/** The position of the first byte that is not part of a character in UTF-8, in a text that has one. */
+function invalidUtf8At(bytes: Buffer): number {
+  // The decoder replaces only invalid bytes, so the text before them is as long as before.
+  const decoded = Buffer.from(bytes.toString());
+  let at = 0;
+  while (at < bytes.length && bytes[at] === decoded[at]) at++;
+  return at;
+}
+
 /** Asserts that no name occurs twice in one object of a valid text. @throws JsonFault */
 function assertDistinctNames(bytes: Buffer): void {
   const objects: (Set<string> | undefined)[] = [];
@@ -395,10 +404,10 @@ function assertDistinctNames(bytes: Buffer): void {
  * @throws INVALID_JSON; INVALID_INPUT if the text exceeds a bound or repeats a name. Both state the position.
  */
 export function parseBoundedJson(text: Buffer, bounds: JsonBounds, place: string, selection?: JsonSelection): unknown {
-  const unmarked = text.subarray(text.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0);
-  // Otherwise, different bytes of two names could be decoded to the same name.
-  const bytes = isUtf8(unmarked) ? unmarked : Buffer.from(unmarked.toString());
+  const bytes = text.subarray(text.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0);
   try {
+    // Different bytes of two names would be decoded to the same name.
+    if (!isUtf8(bytes)) throw new JsonSyntaxFault(invalidUtf8At(bytes));
     const reader = new Reader(bytes, bounds, selection);
     const value = reader.read();
     if (reader.mayRepeatName) assertDistinctNames(bytes);

@@ -33,10 +33,11 @@ describe('demo data', () => {
       const get = async (path: string): Promise<any> => (await fetch(`${server.url}${path}`)).json();
       const { nodes } = await get('/nodes?limit=100');
       expect(nodes).toHaveLength(6);
-      for (const { id, latest_version: latest } of nodes) {
+      for (const { id, latest_version: latest, supported_os: supported } of nodes) {
         const versions = await get(`/nodes/${id}/versions`);
         expect((await get(`/nodes/${id}/install`)).version).toBe(latest.version);
-        for (const { version, archive_sha256: sha256 } of versions) {
+        for (const { version, archive_sha256: sha256, supported_os: os } of versions) {
+          expect(os).toEqual(supported);
           const { downloadUrl } = await get(`/nodes/${id}/install?version=${version}`);
           const archive = await fetch(`${server.url}${new URL(downloadUrl).pathname}`);
           const bytes = Buffer.from(await archive.arrayBuffer());

@@ -37,6 +37,8 @@ describe('registry resolve', () => {
     write('other.json', { core_node_names: ['MaskGrow'], os: 'linx' });
     expect(await resolve('other.json')).toMatchObject({ code: 1, stderr: expect.stringContaining('os: takes') });
     expect(await resolve('other.json', '--os', 'linux')).toMatchObject({ code: 0 });
+    write('nodes.json', { nodes: [{ id: 'masks', version: '*' }], os: 'linux' });
+    expect(await resolve('nodes.json')).toMatchObject({ code: 0, stdout: expect.stringContaining('\nmasks ') });
   });
 
   it('reads the standard input, and which nodes are installed', async () => {

@@ -115,6 +115,21 @@ describe('POST /resolve: which nodes', () => {
     });
   });
 
+  it('says of a node of the smallest set that it covers most, if a node with fewer of the names is used more', async () => {
+    const names = ['A', 'B', 'C', 'D'].map(uniqueName) as [string, string, string, string];
+    const [a, b, c, d] = names;
+    const pair = await provide([a, b], { downloads: 2 });
+    const other = await provide([c, d], { downloads: 1 });
+    await provide([b, c], { downloads: 3 });
+    await provide([a], {});
+    await provide([d], {});
+    const { body } = await ask({ core_node_names: names });
+    expect(body.nodes.map(({ node, reason }: Planned) => [node.id, reason])).toEqual([
+      [pair, 'most-covering'],
+      [other, 'most-covering'],
+    ]);
+  });
+
   it('treats a node that shares names with a much more used one as a copy of it', async () => {
     const [a, b, own] = [uniqueName('A'), uniqueName('B'), uniqueName('Own')];
     const original = await provide([a, b], { repoHostStars: 100 });
@@ -480,6 +495,116 @@ describe('POST /resolve: which versions', () => {
     expect(node).toBeDefined();
   });
 
+  it('chooses another node for a name that the chosen version does not provide', async () => {
+    const [first, second] = [uniqueName('First'), uniqueName('Second')];
+    const updated = await makeNode(registry, world.id, {
+      downloads: 9,
+      versions: [
+        { version: '1.0.0', coreNodes: named([second]) },
+        { version: '2.0.0', coreNodes: named([first]) },
+      ],
+    });
+    const other = await makeNode(registry, world.id, {
+      versions: [
+        { version: '1.0.0', coreNodes: named([second]) },
+        { version: '2.0.0', coreNodes: [] },
+      ],
+    });
+    const { body } = await ask({ core_node_names: [first, second] });
+    expect([body.complete, body.nodes.map(({ node, version }: Planned) => [node.id, version])]).toEqual([
+      true,
+      [
+        [updated, '2.0.0'],
+        [other, '1.0.0'],
+      ],
+    ]);
+  });
+
+  it('follows a pin, an installed version and a range to a version that is not the newest', async () => {
+    const name = uniqueName('Dropped');
+    const updated = await makeNode(registry, world.id, {
+      versions: [
+        { version: '1.0.0', coreNodes: named([name]) },
+        { version: '2.0.0', coreNodes: [] },
+      ],
+    });
+    const current = await provide([name], { downloads: 50 });
+    const workflow = graphWorkflow({ type: name, properties: { cnr_id: updated, ver: '1.0.0' } });
+    const planOf = async (body: object) => {
+      const answer = await ask(body);
+      return [answer.body.nodes.map(({ node, version }: Planned) => `${node.id}@${version}`), warningsOf(answer)];
+    };
+    expect(await planOf({ workflow })).toEqual([[`${updated}@1.0.0`], []]);
+    expect(await planOf({ workflow, prefer: 'newest' })).toEqual([[`${current}@1.0.0`], ['pin_ignored']]);
+    const installed = [{ id: updated, version: '1.0.0' }];
+    expect(await planOf({ core_node_names: [name], installed, prefer: 'installed' })).toEqual([
+      [`${updated}@1.0.0`],
+      [],
+    ]);
+    expect(await planOf({ core_node_names: [name], installed })).toEqual([[`${current}@1.0.0`], []]);
+    const asked = await ask({ core_node_names: [name], nodes: [{ id: updated, version: '^1' }] });
+    expect([idsOf(asked), asked.body.nodes[0].version, asked.body.complete]).toEqual([[updated], '1.0.0', true]);
+  });
+
+  it('follows the most frequent pin of several versions of a node, and names the others', async () => {
+    const names = [uniqueName('Pinned'), uniqueName('Pinned'), uniqueName('Pinned')];
+    const versions = ['1.0.0', '1.1.0', '1.2.0'].map((version) => ({ version, coreNodes: named(names) }));
+    const node = await makeNode(registry, world.id, { versions });
+    const pinned = (type: string, ver: string) => ({ type, properties: { cnr_id: node, ver } });
+    const answer = await ask({
+      workflow: graphWorkflow(pinned(names[0]!, '1.1.0'), pinned(names[1]!, '1.1.0'), pinned(names[2]!, '1.0.0')),
+    });
+    expect(answer.body.nodes).toMatchObject([
+      {
+        version: '1.1.0',
+        warnings: [{ code: 'other_than_pinned', message: 'Version 1.1.0 instead of 1.0.0, which the workflow names.' }],
+      },
+    ]);
+  });
+
+  it('prefers an older version that supports the installation to a newer one that does not', async () => {
+    const name = uniqueName('Ported');
+    const windows = { supportedOs: ['Microsoft :: Windows'] };
+    const only = await provide([name], { downloads: 9 }, windows);
+    const [linux] = ['POSIX :: Linux'];
+    const ported = await makeNode(registry, world.id, {
+      versions: [
+        { version: '1.0.0', coreNodes: named([name]), supportedOs: [linux!] },
+        { version: '2.0.0', coreNodes: [], supportedOs: [linux!] },
+      ],
+    });
+    const answer = await ask({ core_node_names: [name], os: 'linux' });
+    expect([idsOf(answer), answer.body.nodes[0].version, warningsOf(answer)]).toEqual([
+      [ported],
+      '1.0.0',
+      ['older_version'],
+    ]);
+    expect(idsOf(await ask({ core_node_names: [name], os: 'windows' }))).toEqual([only]);
+  });
+
+  it('warns of a version that does not support the installation if no other one provides the name', async () => {
+    const [both, added] = [uniqueName('Both'), uniqueName('Added')];
+    const node = await makeNode(registry, world.id, {
+      versions: [
+        { version: '1.0.0', coreNodes: named([both]), supportedOs: ['POSIX :: Linux'], dependencies: ['numpy<2'] },
+        { version: '1.1.0', coreNodes: named([both, added]), supportedOs: ['MacOS'], dependencies: ['numpy>=2'] },
+      ],
+    });
+    const answer = await ask({ core_node_names: [added], os: 'linux' });
+    expect([idsOf(answer), answer.body.nodes[0].version, warningsOf(answer)]).toEqual([
+      [node],
+      '1.1.0',
+      ['unsupported_os'],
+    ]);
+    // The version for Linux provides one of two names, and is not replaced for the other one.
+    const two = await ask({ core_node_names: [added, both], os: 'linux' });
+    expect(two.body).toMatchObject({
+      nodes: [{ version: '1.0.0', provides: [both] }],
+      missing: [{ name: added, suggestions: [{ name: added, node }] }],
+      python: ['numpy<2'],
+    });
+  });
+
   it('considers a name that was just published', async () => {
     const name = uniqueName('Later');
     expect((await ask({ core_node_names: [name] })).body.missing).toHaveLength(1);
@@ -573,6 +698,20 @@ describe('POST /resolve: Python requirements', () => {
     expect(two.body.conflicts[0].requirements.map(({ node }: { node: string }) => node).sort()).toEqual(
       [fresh, old].sort(),
     );
+  });
+
+  it('says that not all versions were tried if a node has many', async () => {
+    const [many, one] = [uniqueName('Many'), uniqueName('One')];
+    await makeNode(registry, world.id, {
+      versions: Array.from({ length: 25 }, (_, at) => ({
+        version: `${at + 1}.0.0`,
+        coreNodes: named([many]),
+        dependencies: [at < 3 ? 'attrs<2' : 'attrs>=2'],
+      })),
+    });
+    await provide([one], {}, { dependencies: ['attrs<2'] });
+    const { body } = await ask({ core_node_names: [many, one] });
+    expect(body.conflicts[0].message).toContain('Not all combinations of versions were tried.');
   });
 
   it('says if other versions of the nodes in conflict lead to other conflicts', async () => {
@@ -807,6 +946,10 @@ describe('POST /resolve: input', () => {
     expect(await within(`{"workflow":{"nodes":[${'{"type":"a"},'.repeat(1_000_000)}{}]}}`, 'too large')).toBe(413);
     expect(await within('{"core_node_names":["a"],"core_node_names":["b"]}', 'occurs twice')).toBe(400);
     expect(await within('{"core_node_names":["a"', 'not valid JSON')).toBe(400);
+    const bytes = Buffer.from('{"core_node_names":["a\xff"]}', 'latin1');
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(`${registry.url}/resolve`, { method: 'POST', headers, body: bytes as never });
+    expect([response.status, await response.text()]).toEqual([400, expect.stringContaining('body: character 23')]);
     expect(await within(`{"core_node_names":["\\ud800"]}`, 'core_node_names.0: contains a character')).toBe(400);
     const keys = Array.from({ length: 30_000 }, (_, at) => `"${at}":{"class_type":"a"}`).join();
     expect(await within(`{"workflow":{${keys}}}`, 'more than 20000 names')).toBe(400);
