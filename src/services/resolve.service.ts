@@ -21,8 +21,11 @@ import { type Versioned, type VersionedNode, VersionPlanner } from './resolve-ve
 /** Limit of missing names with suggestions, which bounds the time of a plan. */
 const SUGGESTED_MAX = 20;
 
-/** How often nodes are chosen again for names that the version of a chosen node does not provide. */
-const CHOSEN_AGAIN_MAX = 3;
+/**
+ * How often nodes are chosen again for names that the version of a chosen node does not provide, for questions with at
+ * most CACHED_NAMES_MAX names and for larger ones, whose plans take longer.
+ */
+const CHOSEN_AGAIN_MAX = { small: 12, large: 2 };
 
 /** Limit of the names of cached plans. Larger ones are rarely requested twice, and would displace all others. */
 const CACHED_NAMES_MAX = 500;
@@ -135,17 +138,37 @@ export class ResolveService {
   async #choose(table: ProviderTable, question: ResolveQuestion) {
     const exclusions = new Map<string, Set<string>>();
     const left: Suggestion[] = [];
+    const most = CHOSEN_AGAIN_MAX[question.uses.length <= CACHED_NAMES_MAX ? 'small' : 'large'];
     for (let turn = 0; ; turn++) {
-      const candidates = new Candidates(this.catalogue, table, question, this.hostNodeId, exclusions as Exclusions);
-      const selection = await candidates.select();
+      const selection = await this.#select(table, question, exclusions);
       const unlisted = new Set([...selection.byPattern, ...selection.unknown]);
       const planner = new VersionPlanner(this.catalogue, question, selection.pinnedVersions, unlisted);
       const versioned = await planner.plan(selection.chosen.nodes);
       left.push(...versioned.left);
-      if (versioned.left.length === 0 || turn === CHOSEN_AGAIN_MAX) return { selection, versioned, left };
+      if (versioned.left.length === 0 || turn === most) return { selection, versioned, left };
       for (const { name, node } of versioned.left)
         exclusions.set(name, (exclusions.get(name) ?? new Set<string>()).add(node));
     }
+  }
+
+  /** Chooses nodes. A node that was excluded for a name is added for it alone if no other name needs the node. */
+  async #select(table: ProviderTable, question: ResolveQuestion, exclusions: Exclusions): Promise<Selection> {
+    const selected = await new Candidates(this.catalogue, table, question, this.hostNodeId, exclusions).select();
+    const chosen = new Set(selected.chosen.nodes.map(({ candidate }) => candidate.id));
+    const uses = selected.missing.filter(({ name }) => [...(exclusions.get(name) ?? [])].some((id) => !chosen.has(id)));
+    if (uses.length === 0) return selected;
+    const others = new Map(uses.map(({ name }) => [name, chosen]));
+    const further = { ...question, uses, nodes: [] };
+    const added = await new Candidates(this.catalogue, table, further, this.hostNodeId, others).select();
+    return {
+      chosen: { nodes: [...selected.chosen.nodes, ...added.chosen.nodes], method: 'greedy' },
+      builtIn: selected.builtIn,
+      missing: selected.missing.filter((use) => !uses.includes(use)).concat(added.missing),
+      byPattern: new Set([...selected.byPattern, ...added.byPattern]),
+      unknown: new Set([...selected.unknown, ...added.unknown]),
+      unpinned: new Map([...selected.unpinned, ...added.unpinned]),
+      pinnedVersions: new Map([...selected.pinnedVersions, ...added.pinnedVersions]),
+    };
   }
 
   #planned(

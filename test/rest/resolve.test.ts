@@ -893,6 +893,46 @@ describe('POST /resolve: generated catalogues', () => {
   });
 });
 
+describe('POST /resolve: generated versions', () => {
+  it('provide what the plan says, and miss a name only if its providers are in the plan with another version', async () => {
+    const random = randomOf('2711');
+    const systems = ['POSIX :: Linux', 'Microsoft :: Windows'];
+    for (let catalogue = 0; catalogue < 25; catalogue++) {
+      const prefix = uniqueName('Gen');
+      const names = Array.from({ length: 5 }, (_, index) => `${prefix} ${index}`);
+      const known = new Map<string, Map<string, { names: string[]; supportedOs: string[] }>>();
+      for (let index = 0; index < 4; index++) {
+        const versions = ['1.0.0', '2.0.0', '3.0.0'].map((version) => ({
+          version,
+          names: names.filter(() => random.chance(0.3)),
+          supportedOs: systems.filter(() => random.chance(0.5)),
+        }));
+        const id = await makeNode(registry, world.id, {
+          downloads: random.upTo(5),
+          versions: versions.map(({ names: own, ...version }) => ({ ...version, coreNodes: named(own) })),
+        });
+        known.set(id, new Map(versions.map(({ version, ...rest }) => [version, rest])));
+      }
+      for (const os of [undefined, 'linux']) {
+        const asked = names.filter(() => random.chance(0.8));
+        if (asked.length === 0) continue;
+        const { body } = await ask({ core_node_names: asked, os });
+        const planned = new Map((body.nodes as Planned[]).map(({ node, version }) => [node.id, version]));
+        const provided = (body.nodes as Planned[]).flatMap(({ node, version, provides }) => {
+          for (const name of provides) expect(known.get(node.id)!.get(version!)!.names).toContain(name);
+          return provides;
+        });
+        const missing = body.missing.map((one: { name: string }) => one.name) as string[];
+        expect([...provided, ...missing].sort()).toEqual(asked);
+        for (const name of missing)
+          for (const [id, versions] of known)
+            if ([...versions.values()].some((version) => version.names.includes(name)))
+              expect([...planned.keys()]).toContain(id);
+      }
+    }
+  });
+});
+
 describe('POST /resolve: input', () => {
   const raw = (text: string) => registry.call('POST', '/resolve', { raw: text });
   const within = async (text: string, message: string) => {
