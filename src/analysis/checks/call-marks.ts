@@ -24,7 +24,7 @@ const DECODERS =
 const FILE_READS =
   /(^builtins\.open\(\)|^os\.(read|fdopen)|^io\.(open|FileIO)|\.(read_text|read_bytes|readlines|readline)$|^pkgutil\.get_data|^importlib\.resources|^linecache\.|^codecs\.open|^numpy\.(load|fromfile)|^(PIL\.)?Image\.open|^cv2\.imread|^wave\.open|^zipfile\.ZipFile|^sqlite3\.connect|^shelve\.open)/;
 const SECRETS =
-  /^(browser_cookie3\.\w+|win32crypt\.CryptUnprotectData|keyring\.get_\w+|os\.environ\.(copy|items|values|keys)|subprocess\.check_output)$/;
+  /^(browser_cookie3\.\w+|win32crypt\.CryptUnprotectData|keyring\.get_\w+|os\.environ\.(copy|items|values|keys)|psutil\.Process\(\)\.environ|netrc\.netrc\(\)\.authenticators|boto(core|3)\.[\w.()]*\.get_credentials|subprocess\.check_output)$/;
 
 /** True if a key names a variable of a copied environment which is no secret. */
 export function isHarmlessVariable(owner: Value, key: Value): boolean {
@@ -93,6 +93,10 @@ export function isAddressFixed({ path }: External, { positional, named }: Argume
   return (address.marks & (DECODED | FROM_FILE | FROM_FIXED_ADDRESS)) !== 0 || address.words.length >= WORDS_MAX;
 }
 
+/** True for a command that writes the environment to its output. */
+const listsEnvironment = (path: string, { all }: Arguments): boolean =>
+  dangerOf(path) === 'shell' && /^(env|printenv|set|export)$/.test(all.flatMap(({ words }) => words).join(' '));
+
 /** The marks of where the result of a call comes from. */
 export function marksOfCall(ref: External, args: Arguments, callee: Value): number {
   const { path } = ref;
@@ -108,6 +112,8 @@ export function marksOfCall(ref: External, args: Arguments, callee: Value): numb
     (DECODERS.test(path) && mayHide(args) ? DECODED : 0) |
     (isNetworkCall(path) ? FROM_NETWORK | (isAddressFixed(ref, args, callee) ? FROM_FIXED_ADDRESS : 0) : 0) |
     (FILE_READS.test(`${path}()`) || FILE_READS.test(path) ? FROM_FILE : 0) |
-    (isWholeEnvironment || isSensitive || isSecretValue || SECRETS.test(path) ? SECRET : 0)
+    (isWholeEnvironment || isSensitive || listsEnvironment(path, args) || isSecretValue || SECRETS.test(path)
+      ? SECRET
+      : 0)
   );
 }

@@ -4,6 +4,7 @@ import { isGuardedAttribute } from './catalogue.js';
 import { BUILTINS } from './external-names.js';
 import { REQUIREMENTS_FILE } from './installs.js';
 import { attributeByName, LOOKUP_MODELS, withArguments } from './lookup-models.js';
+import { tableOf } from './method-models.js';
 import { PATH_MODELS } from './path-models.js';
 import type { Scope } from './scopes.js';
 import {
@@ -117,6 +118,14 @@ function backwards(value: Value): Value | undefined {
   if (ref.kind === 'text') return textValue([...ref.text].reverse().join(''), value.marks | DECODED);
   if (ref.kind !== 'container' || !ref.ordered) return undefined;
   return valueOf(container(ref.items, [...ref.ordered].reverse()), value.marks, value.words);
+}
+
+/** The characters of a text in their order. */
+function sortedText(value: Value): Value | undefined {
+  const [ref] = value.refs;
+  return value.refs.length === 1 && ref?.kind === 'text'
+    ? textValue([...ref.text].sort().join(''), value.marks | DECODED)
+    : undefined;
 }
 
 function throughOf({ ref: { path }, args, first, second }: Given): Value | undefined {
@@ -242,6 +251,8 @@ const MODELS: Readonly<Record<string, Model | undefined>> = {
   'inspect.getsourcefile': sourceFile,
   'aiohttp.web.WebSocketResponse': () => external('aiohttp.web.WebSocketResponse()', false, FROM_REQUEST),
   'builtins.reversed': ({ first }) => backwards(first),
+  'builtins.sorted': ({ first }) => sortedText(first),
+  'builtins.str.maketrans': ({ args }) => tableOf(args),
   'builtins.__import__': importedByName,
   'importlib.import_module': importedByName,
   'pydoc.locate': locatedByName,

@@ -73,6 +73,13 @@ const BINDERS = /^functools\.(partial|partialmethod|update_wrapper)$/;
 export const callsArguments = (path: string): boolean =>
   (isStandardPath(path) && !KEEPERS.test(path)) || RUNNERS.test(path);
 
+/** Functions that call no items of a container: they compare, count or write them, or pass them to another argument. */
+const ITEM_READERS =
+  /^(builtins\.(sorted|max|min|filter|map|list\.sort|iter|next)|json\.dumps?|pprint\.p(print|format)|functools\.reduce|itertools\.\w+|heapq\.\w+|bisect\.\w+)$/;
+
+/** True for a function that calls only functions which are arguments themselves, not those in a container. */
+export const readsItems = (path: string): boolean => ITEM_READERS.test(path);
+
 /** True for a function whose result calls the function that is passed to it. */
 export const bindsArguments = (path: string): boolean => BINDERS.test(path);
 

@@ -37,7 +37,8 @@ export function checkCode(call: ExternalCall, danger: Danger, marks: number, con
   const { ref, args, moment } = call;
   const name = plainPath(ref.path);
   if (name === 'builtins.compile' && isParsing(args)) return;
-  const isDecoded = moment === 'later' ? isPlainly(args.positional[0] ?? NOTHING, DECODED) : (marks & DECODED) !== 0;
+  const code = args.named.get('co_code') ?? args.positional[0] ?? NOTHING;
+  const isDecoded = moment === 'later' ? isPlainly(code, DECODED) : (marks & DECODED) !== 0;
   if (name === 'marshal.loads' || isDecoded || /rot13|CodeType|SourcelessFileLoader/.test(ref.path))
     return context.report(
       call,
@@ -57,6 +58,8 @@ export function checkCode(call: ExternalCall, danger: Danger, marks: number, con
   const isDownload = args.all.some(
     (value) => downloads.has(value, moment) || (downloads.isInstalling && isUnknown(value)),
   );
+  if (isDownload && moment === 'later' && /^(builtins\.exec(file)?|runpy\.\w+)$/.test(name))
+    return context.report(call, 'hold', 'dynamic-code', `runs what it has fetched (${name})`);
   const isOwnSource = moment === 'install' && marks & (FROM_FILE | OWN_FOLDER) && !isDownload;
   const isHeld =
     (runsOnLoad(moment) || moment === 'install') &&
@@ -104,14 +107,15 @@ export function checkNative(call: ExternalCall, context: PackageContext): void {
   const { ref, args, moment } = call;
   const words = args.all.flatMap((value) => value.words);
   const isHostile =
-    /\.(system|popen|exec\w*|WinExec|VirtualAlloc|CreateThread|ShellExecute\w+|mprotect|fork)$/.test(ref.path) ||
-    words.some((word) => /(\\x[0-9a-f]{2}){8}/i.test(word));
+    /\.(system|popen|exec\w*|PyRun_\w+|WinExec|VirtualAlloc|CreateThread|ShellExecute\w+|mprotect|fork)$/.test(
+      ref.path,
+    ) || words.some((word) => /(\\x[0-9a-f]{2}){8}/i.test(word));
   const isConsole =
     /windll\.(kernel32\.(Get\w+|SetConsole\w*|SetErrorMode|SetThreadExecutionState|GlobalMemoryStatusEx)|user32|shcore|shell32\.IsUserAnAdmin|dwmapi)/.test(
       ref.path,
     );
   const isDriver = words.some((word) => DRIVER.test(word)) && !args.all.some((value) => value.marks & OWN_FOLDER);
-  const isFetched = moment === 'install' && args.all.some((value) => context.downloads.has(value, moment));
+  const isFetched = moment !== 'listing' && args.all.some((value) => context.downloads.has(value, moment));
   const isHeld = isHostile || isFetched || (runsOnLoad(moment) && !isConsole && !isDriver);
   context.report(
     call,

@@ -28,6 +28,7 @@ import {
   isImportOfName,
   isRequestHandler,
   passesArgumentsOn,
+  readsItems,
   runsClasses,
 } from './callbacks.js';
 import { type Body, type Reachability, type Step } from './reachability.js';
@@ -294,8 +295,9 @@ export class Effects {
     if (this.#isReporting && args.positional[0])
       for (const called of calledByQuery(path, args.positional[0], this.#evaluator, this.#scope, node.from))
         for (const ref of externalsOf(called)) this.#check(ref, called, NO_ARGUMENTS, node);
-    // A function that is bound without arguments is followed when the result is called.
-    if (callsArguments(path) && !(bindsArguments(path) && args.all.length === 1)) this.#callPassed(path, args, node);
+    // A function with bound arguments is followed when the result is called.
+    if (bindsArguments(path)) this.reachability.bindFirst(args);
+    else if (callsArguments(path)) this.#callPassed(path, args, node);
     if (isImportHook(path))
       for (const ref of args.all.flatMap(({ refs }) => refs))
         if (ref.kind === 'instance' || ref.kind === 'class')
@@ -306,7 +308,7 @@ export class Effects {
 
   /** Applies that a function calls those which are passed to it. */
   #callPassed(path: string, args: Arguments, node: PythonNode): void {
-    this.reachability.runPassed(args, this.#body.moment, passesArgumentsOn(path));
+    this.reachability.runPassed(args, this.#body.moment, passesArgumentsOn(path), readsItems(path));
     if (!this.#isReporting) return;
     for (const value of args.all) {
       const all = args.all.filter((other) => other !== value);

@@ -41,6 +41,7 @@ const SAME: readonly (readonly [RegExp, string])[] = [
   [/^(?:posix|nt)\b/, 'os'],
   [/^(?:__builtin__|__builtins__)\b/, 'builtins'],
   [/^_socket\b/, 'socket'],
+  [/^os\.environb\b/, 'os.environ'],
   [/^_pickle\b/, 'pickle'],
   [/^_operator\b/, 'operator'],
   [/^(?:_io|io)\.open\b(?!_)/, 'builtins.open'],

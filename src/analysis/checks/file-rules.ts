@@ -5,6 +5,7 @@ import {
   externalsOf,
   FROM_NETWORK,
   FROM_REQUEST,
+  HOST_FOLDER,
   OWN_FOLDER,
   SECRET,
   textsOf,
@@ -22,6 +23,8 @@ const READING =
 
 /** More words than these are those of several values. */
 const FEW_WORDS = 5;
+/** Paths with more parts are those of several files. */
+const FEW_PARTS = 8;
 
 /** Reports a call that reads credentials, browser data or wallets. */
 export function checkReading(call: ExternalCall, context: PackageContext): void {
@@ -90,6 +93,17 @@ function isProgram(path: Value, { home }: ExternalCall): boolean {
   return isInPackage ? programs.some((word) => !/\.pth$/i.test(word)) : programs.length > 0;
 }
 
+/** True for the path of a Python source of the host or of another package of it. */
+function isOfHost({ words, marks, refs }: Value): boolean {
+  if (words.length >= FEW_PARTS || !words.some((word) => /\.pyw?$/i.test(word)) || isInWebExtensions(words))
+    return false;
+  const isAbove =
+    (marks & OWN_FOLDER) !== 0 &&
+    (words.some((word) => /(^|[\\/])\.\.([\\/]|$)/.test(word)) ||
+      refs.some((ref) => ref.kind === 'external' && /\.parents\[\]|\.parent\.parent/.test(ref.path)));
+  return isAbove || (marks & HOST_FOLDER) !== 0 || words.some((word) => /(^|[\\/])custom_nodes([\\/]|$)/.test(word));
+}
+
 /** Reports a call that writes a program, or a file that the system or another program runs. */
 export function checkWriting(call: ExternalCall, context: PackageContext): void {
   const { ref, args, moment, callee } = call;
@@ -105,6 +119,8 @@ export function checkWriting(call: ExternalCall, context: PackageContext): void 
       ? args.positional.slice(0, 1)
       : [callee];
   const words = target.flatMap((value) => [...value.words, value.words.join('/')]);
+  if (target.some(isOfHost))
+    return context.report(call, 'hold', 'sensitive-files', 'writes a program where the host runs it');
   const isMoved =
     ref.path === 'os.rename' && (args.positional[0]?.words ?? []).some((word) => AUTOSTART_PATH.test(word));
   if (words.some((word) => AUTOSTART_PATH.test(word)) && !isMoved)
@@ -122,6 +138,17 @@ export function checkDownloadedPathFile(call: ExternalCall, context: PackageCont
   const isPathFile = call.args.positional.slice(1).some(({ words }) => words.some((word) => /\.pth$/i.test(word)));
   if (/\.urlretrieve$/.test(call.ref.path) && isPathFile && FINDS_PACKAGES.test(call.home.source.source))
     context.report(call, 'hold', 'sensitive-files', 'writes where the system or another program runs it');
+}
+
+/** Reports a text that is written to a path file and that Python runs whenever it starts. */
+export function checkPathFile(call: ExternalCall, context: PackageContext): void {
+  const { ref, args, callee } = call;
+  if (
+    /(open\(\)\.write|\.write_text)$/.test(ref.path) &&
+    callee.words.some((word) => /\.pth$/i.test(word)) &&
+    args.positional.flatMap(textsOf).some((text) => /^import[ \t]/m.test(text))
+  )
+    context.report(call, 'hold', 'sensitive-files', 'writes what Python runs whenever it starts');
 }
 
 /** Reports a call that writes a script which the browser would have to hold. */
@@ -174,7 +201,7 @@ const isSourceOfModule = (value: Value): boolean =>
 
 /** True for `open("x.py", "w").write(…)` of something that comes from the network. */
 export const isFetchedProgram = (call: ExternalCall): boolean =>
-  /open\(\)\.write$/.test(call.ref.path) &&
+  /(open\(\)\.write|\.write_(text|bytes))$/.test(call.ref.path) &&
   call.callee.words.length <= 3 &&
   isProgram(call.callee, call) &&
   call.args.all.some(({ marks }) => (marks & (FROM_NETWORK | FROM_REQUEST)) !== 0);

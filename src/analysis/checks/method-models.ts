@@ -9,6 +9,7 @@ import {
   marked,
   NOTHING,
   originOf,
+  setKey,
   textsOf,
   textValue,
   tuplesOf,
@@ -66,6 +67,34 @@ function textMethod(receiver: Value, name: string, args: Arguments): Value | und
   return results.includes(undefined) ? undefined : anyOf(results.flatMap((result) => result ?? []));
 }
 
+/** A text without some characters at its ends; without white space if none are given. */
+function stripped(text: string, method: string, characters: string | undefined): string {
+  const isStripped = (at: number): boolean =>
+    characters === undefined ? /\s/.test(text[at]!) : characters.includes(text[at]!);
+  let [from, to] = [0, text.length];
+  if (method !== 'rstrip') while (from < to && isStripped(from)) from++;
+  if (method !== 'lstrip') while (to > from && isStripped(to - 1)) to--;
+  return text.slice(from, to);
+}
+
+/** The table that `str.maketrans` makes of two texts and a third one with characters to remove. */
+export function tableOf({ positional }: Arguments): Value {
+  const [from = '', to = '', removed = ''] = positional.map((value) => textsOf(value)[0] ?? '');
+  const table = container(NOTHING);
+  [...from].forEach((character, at) => setKey(table, character, textValue([...to][at] ?? '')));
+  for (const character of removed) setKey(table, character, textValue(''));
+  return valueOf(table);
+}
+
+/** A text whose characters are replaced by those of a table. */
+function translated(text: string, table: Value, whole: Value): Value {
+  const [ref] = table.refs;
+  if (table.refs.length !== 1 || ref?.kind !== 'container' || ref.keyed.size === 0) return whole;
+  const known = new Map([...ref.keyed].map(([key, value]) => [key, textsOf(value)[0]]));
+  const result = [...text].map((character) => (known.has(character) ? known.get(character) : character)).join('');
+  return textValue(result, whole.marks, whole.words);
+}
+
 /** A field that writes the character of a number. `{{` stands for a brace. */
 const FORMATS_CHARACTER = /(?<!\{)(?:\{\{)*\{[^{}]{0,50}:\d*c\}/;
 
@@ -96,8 +125,16 @@ function methodOfText(receiver: Value, name: string, args: Arguments): Value | u
         letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
       ),
     );
-  if (/^(strip|rstrip|lstrip|expandtabs|casefold|title|capitalize|removeprefix|removesuffix)$/.test(name))
-    return answer(texts.length === 0 ? text.trim() : text);
+  if (name === 'casefold') return answer(text.toLowerCase());
+  if (name === 'expandtabs') return answer(text.replaceAll('\t', ''));
+  if (name === 'removeprefix' && texts[0] !== undefined)
+    return answer(text.startsWith(texts[0]) ? text.slice(texts[0].length) : text);
+  if (name === 'removesuffix' && texts[0] !== undefined)
+    return answer(text.endsWith(texts[0]) ? text.slice(0, text.length - texts[0].length) : text);
+  if (/^[lr]?strip$/.test(name) && (texts[0] ?? ' ') !== '') return answer(stripped(text, name, texts[0]));
+  if (name === 'maketrans') return tableOf(args);
+  if (name === 'translate') return translated(text, first, whole);
+  if (/^(title|capitalize)$/.test(name)) return answer(text);
   return whole;
 }
 

@@ -76,6 +76,9 @@ function sendsSignIn({ args: { positional, named }, callee }: ExternalCall): boo
   );
 }
 
+/** Addresses within a cloud that answer with the credentials of the machine. */
+const CLOUD_CREDENTIALS = /\b169\.254\.(169\.254|170\.2)\b|\bmetadata\.google\.internal\b/;
+
 /** Reports a call that goes to the network. */
 export function checkNetwork(call: ExternalCall, danger: Danger, marks: number, context: PackageContext): void {
   const { ref, args, moment, callee } = call;
@@ -86,6 +89,8 @@ export function checkNetwork(call: ExternalCall, danger: Danger, marks: number, 
   if (sendsSignIn(call))
     return context.report(call, 'hold', 'data-theft', `sends cookies or headers of a request elsewhere (${name})`);
   const words = [...args.all, callee].flatMap((value) => value.words);
+  if (words.some((word) => CLOUD_CREDENTIALS.test(word)))
+    return context.report(call, 'hold', 'sensitive-files', `reads credentials of the cloud (${name})`);
   if ((marks | callee.marks) & CREDENTIAL && context.credentialCalls.add(call.node, words))
     return context.report(call, 'hold', 'data-theft', `sends a credential to a second service (${name})`);
   if (danger === 'network' && sendsHostData(call) && isAddressFixed(ref, args, callee))

@@ -105,6 +105,13 @@ export class Reachability {
     }
   }
 
+  /** Passes a function the arguments after it, as `functools.partial` does, without calling it. */
+  bindFirst({ positional: [first, ...positional], named }: Arguments): void {
+    if (positional.length + named.size === 0) return;
+    const passed = { positional, named, all: [...positional, ...named.values()] };
+    for (const ref of first?.refs ?? []) if (ref.kind === 'function') this.#bindArguments(ref, passed);
+  }
+
   /** Gives inherited methods the object that they are called on, because that may have overridden other methods. */
   bindReceiver({ refs }: Value, receiver: Value, moment: Moment): void {
     for (const fn of runsOnLoad(moment) ? refs : []) {
@@ -247,14 +254,18 @@ export class Reachability {
   /**
    * Marks the functions that a call is given as running.
    * @param isPassedOn whether one of them gets the arguments after it
+   * @param isShallow whether functions in containers are not called
    */
-  runPassed(args: Arguments, moment: Moment, isPassedOn: boolean): void {
+  runPassed(args: Arguments, moment: Moment, isPassedOn: boolean, isShallow = false): void {
     const at = isPassedOn ? args.positional.findIndex(isOneFunction) : -1;
     const called = args.positional[at];
     this.runAll(
       args.all.filter((value) => value !== called),
       moment,
       args,
+      0,
+      new Set(),
+      isShallow,
     );
     const positional = args.positional.slice(at + 1);
     const passed = { positional, named: args.named, all: [...positional, ...args.named.values()] };
@@ -262,7 +273,14 @@ export class Reachability {
   }
 
   /** Marks the archive's own functions in `values` as called by the code that they are passed to. */
-  runAll(values: readonly Value[], moment: Moment, args?: Arguments, depth = 0, seen = new Set<Ref>()): void {
+  runAll(
+    values: readonly Value[],
+    moment: Moment,
+    args?: Arguments,
+    depth = 0,
+    seen = new Set<Ref>(),
+    isShallow = false,
+  ): void {
     for (const { refs } of values)
       for (const ref of refs) {
         if (seen.has(ref)) continue;
@@ -272,7 +290,7 @@ export class Reachability {
           if (depth === 0 && this.#isOfRunningLibrary(ref)) this.runMethods(ref, () => true, moment);
         } else if (ref.kind === 'instance') {
           if (depth === 0) this.runMethods(ref.of, (name) => isSpecial(name) || name === '__call__', moment);
-        } else if (ref.kind === 'container' && depth < 2 && !ref.namespaceOf)
+        } else if (ref.kind === 'container' && depth < 2 && !isShallow && !ref.namespaceOf)
           this.runAll(firstOf(ref, KEYS_RUN_MAX), moment, args, depth + 1, seen);
       }
   }

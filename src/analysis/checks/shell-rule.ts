@@ -4,7 +4,7 @@ import { DOWNLOADER } from './downloads.js';
 import { changesOwnFiles } from './file-commands.js';
 import { namesForeignSource, namesKnownPackages } from './installs.js';
 import type { ModuleScope } from './scopes.js';
-import { isInstallCommand, isQuery, isRemovalCommand } from './suspicious-patterns.js';
+import { isInstallCommand, isQuery, isRemovalCommand, SENSITIVE_PATH } from './suspicious-patterns.js';
 import { isRead } from './syntax-roles.js';
 import {
   DECODED,
@@ -24,6 +24,10 @@ import type { PackageContext } from './package-context.js';
 /** The beginning of a command of a program that is given values of requests, such as the address of a repository. */
 const TOOL = /^(git|ffmpeg|ffprobe|yt-dlp|aria2c|blender)\s/;
 
+/** Commands that write credentials to their output. */
+const SENSITIVE_COMMAND =
+  /\bgh auth token\b|\bgit credential\b|\bsecurity find-\w+-password\b|\bkey=clear\b|\bgcloud auth print-|\baws configure (export|get)\b/;
+
 /** Reports a call that starts another program. */
 export function checkShell(call: ExternalCall, context: PackageContext): void {
   const { ref, args, moment } = call;
@@ -39,6 +43,8 @@ export function checkShell(call: ExternalCall, context: PackageContext): void {
   const isFetched = isPlainly(command, FROM_NETWORK) && !(isVisible && moment === 'later');
   if (isFetched || (!isOfTool && isPlainly(command, FROM_REQUEST | HOST_DATA)))
     return context.report(call, 'hold', 'shell', `runs a command from the network (${name})`);
+  if (SENSITIVE_COMMAND.test(words.join(' ')) || words.some((word) => SENSITIVE_PATH.test(word)))
+    return context.report(call, 'hold', 'sensitive-files', `reads credentials of the user (${name})`);
   if (words.some((word) => /:\/\//.test(word)) && args.all.some(({ marks }) => marks & HOST_DATA))
     return context.report(call, 'hold', 'data-theft', `sends what the host or a library works on (${name})`);
   const isInterpreter = programsOf(args.positional[0] ?? args.named.get('args') ?? NOTHING).some(runsItsInput);

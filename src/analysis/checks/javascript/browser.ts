@@ -19,7 +19,7 @@ import {
 } from './page-calls.js';
 import { navigate, setAttribute } from './property-sinks.js';
 import { connectionSend, hostRequest, openRequest, request } from './requests.js';
-import { insertHtml, load, send } from './sinks.js';
+import { insertHtml, load, loadMachineCode, send } from './sinks.js';
 import { callStandard } from './standard.js';
 import { concatenated, exactTexts, textsOf } from './texts.js';
 import {
@@ -72,6 +72,10 @@ const HANDLERS: readonly (readonly [RegExp, Handler])[] = [
   [
     /^importScripts$|\baddModule$|^\$\.getScript$|^jQuery\.getScript$/,
     (call) => (load(call.machine, first(call), call.site, 'worker'), OPEN),
+  ],
+  [
+    /^WebAssembly\.(instantiate|compile)(Streaming)?$/,
+    (call) => (loadMachineCode(call.machine, first(call), call.site), OPEN),
   ],
   [/^navigator\.serviceWorker\.register$/, serviceWorker],
   [/^(document|\w+)\.createElement(NS)?$/, createElement],

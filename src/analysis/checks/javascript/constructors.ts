@@ -41,7 +41,7 @@ export function constructBrowser(machine: Machine, path: string, args: readonly 
     if (path === 'Audio') send(machine, first(call), NOTHING, site);
   } else if (path === 'Function') return evaluateText('eval')(call);
   else if (path === 'Blob' || path === 'File') thing.add(undefined, joined(argumentsIn(args[0])));
-  else if (path === 'URL') thing.add('href', addressOf(args));
+  else if (path === 'URL') addParts(thing, addressOf(args), site);
   else if (path === 'Proxy') return proxy(call);
   else if (path === 'Promise') return promise(call);
   else {
@@ -53,6 +53,18 @@ export function constructBrowser(machine: Machine, path: string, args: readonly 
     machine.callUnknown(args, site);
   }
   return made;
+}
+
+/** Adds the parts of a URL. Its parameters, which may be changed later, are part of its text. */
+function addParts(thing: Thing, address: Value, site: Site): void {
+  const parameters = site.env.allocate(`${site.node.start} parameters`, () => new Thing('URLSearchParams()'));
+  const whole = new Thing();
+  whole.native = () =>
+    parameters.marks === 0 ? address : concatenated([address, constant('?'), opened(parameters.marks)]);
+  thing.add('href', address);
+  thing.add('searchParams', thingValue(parameters));
+  thing.add('toString', thingValue(whole));
+  thing.getters.set('href', whole);
 }
 
 function addressOf(args: readonly Value[]): Value {

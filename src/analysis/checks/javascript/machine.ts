@@ -83,6 +83,7 @@ const SOURCES: readonly (readonly [RegExp, number])[] = [
   [/^navigator\.mediaDevices\.get(User|Display)Media\(\)/, MARK.private],
   [/\bapi\.get(Settings?|UserData|Items)\(\)/, MARK.stored],
   [/\b(api\.authToken|settings\.settingsValues)\b/, MARK.private | MARK.stored],
+  [/^location\.(search|hash)\b/, MARK.answer],
   [/\b(root)?[gG]raph\.(_?nodes|_nodes_by_id|_nodes_in_order)\b/, MARK.work],
   [/\b(?:(root)?[gG]raph\.(serialize|asSerialisable)|graphToPrompt|api\.get(History|Queue))\(\)/, MARK.work],
 ];

@@ -17,6 +17,9 @@ const INTERCEPTED =
 const HOST_HOOK =
   /(?:\b(?:api|app)\.(?:queuePrompt|fetchApi|graphToPrompt|loadGraphData)|\.(?:onExecuted|onSerialize|onConfigure|onExecutionStart))$/;
 
+/** True for an address that is a script itself. */
+const isScriptAddress = (text: string): boolean => /^\s{0,9}javascript:/i.test(text);
+
 /** Judges what a script assigns to a property. */
 export function checkSet(machine: Machine, of: Value, name: string, value: Value, site: Site): void {
   for (const thing of of.things) {
@@ -31,6 +34,7 @@ export function checkSet(machine: Machine, of: Value, name: string, value: Value
   else if (name === 'href' && of.things.some(({ path }) => path === 'location')) navigate(machine, value, site);
   else if (ADDRESS.test(name) && of.things.every(({ code }) => !code)) {
     const isElement = of.things.length === 0 || of.things.some(({ path }) => path !== undefined);
+    if (isElement && textsOf(value).some(isScriptAddress)) load(machine, value, site, 'page');
     if (isElement) send(machine, value, NOTHING, site);
   }
   // The element may be a field of a form.

@@ -96,10 +96,17 @@ export function load(machine: Machine, address: Value, site: Site, loading: Load
       if (!isExact(text) && marks & (MARK.answer | MARK.decoded)) machine.report('hold', site, HIDDEN_CODE);
       runText(machine, decodeData(text.slice(data[0].length), data[0]), site);
       if (loading !== 'worker' && isSmall) machine.report('hold', site, LOADS);
-    } else if (/^\s{0,9}javascript:/i.test(text)) runText(machine, text.replace(/^\s{0,9}javascript:/i, ''), site);
-    else if (isRemote(text)) machine.report(isLibrary(text) && isSafely(marks) ? 'warn' : 'hold', site, LOADS);
+    } else if (/^\s{0,9}javascript:/i.test(text)) {
+      if (!isExact(text) && marks & (MARK.answer | MARK.decoded)) machine.report('hold', site, HIDDEN_CODE);
+      runText(machine, text.replace(/^\s{0,9}javascript:/i, ''), site);
+    } else if (isRemote(text)) machine.report(isLibrary(text) && isSafely(marks) ? 'warn' : 'hold', site, LOADS);
     else if (!isExact(text) && marks & (MARK.decoded | MARK.far) && isSmall) machine.report('hold', site, LOADS);
   }
+}
+
+/** Judges machine code for the browser. */
+export function loadMachineCode(machine: Machine, code: Value, site: Site): void {
+  if (marksIn(code) & MARK.far) machine.report('hold', site, LOADS);
 }
 
 const isSafely = (marks: number): boolean => (marks & (MARK.decoded | MARK.built)) === 0;
