@@ -85,10 +85,20 @@ function checkCharacters({ modules, texts }: CheckedArchive, findings: FindingLi
   const scripts = [...texts].filter(([path]) => /\.[cm]?js$/i.test(path));
   const sources = [...modules].map(([path, { source }]): [string, string] => [path, source]);
   for (const [file, source] of [...sources, ...scripts]) {
-    const index = source.search(SHAPELESS);
-    if (index < 0) continue;
-    const line = source.slice(0, index).split('\n').length;
-    findings.add({ level: 'hold', rule: 'obfuscation', file, line, message: 'contains a text that is not visible' });
+    const found = SHAPELESS.exec(source);
+    if (!found) continue;
+    const line = source.slice(0, found.index).split('\n').length;
+    const call = [...found[0]]
+      .map((character) => `U+${character.codePointAt(0)!.toString(16).toUpperCase()}`)
+      .join(' ');
+    findings.add({
+      level: 'hold',
+      rule: 'obfuscation',
+      file,
+      line,
+      message: 'contains a text that is not visible',
+      call,
+    });
   }
 }
 
