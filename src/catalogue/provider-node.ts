@@ -138,8 +138,8 @@ const OLDER_MAX = 20;
 export async function readOlderProviders(database: ListRunner, names: readonly string[]): Promise<OlderProvider[]> {
   const rows = await database.lists(
     `select name, node_id from (
-       select name, node_id, row_number() over (partition by name order by node_id) as position from (
-         select distinct c.name, v.node_id from unnest($1::text[]) as asked(name) join core_nodes c on c.name = asked.name
+       select name, node_id, row_number() over (partition by name order by downloads desc, stars desc, node_id) as position from (
+         select distinct c.name, v.node_id, n.downloads, n.repo_host_stars as stars from unnest($1::text[]) as asked(name) join core_nodes c on c.name = asked.name
            join node_versions v on v.id = c.version_id join nodes n on n.id = v.node_id
          where ${PLANNED_CORE_NODE.sql('c')} and ${INSTALLABLE_VERSION.sql('v')} and ${PUBLIC_NODE.sql('n')}
        ) found

@@ -22,6 +22,8 @@ export interface Choice<C extends Candidate> {
   readonly providers: readonly (readonly C[])[];
   /** For each pinned name, the node that must provide it. */
   readonly pinned: ReadonlyMap<string, C>;
+  /** For further names, the node that must provide it, because an earlier choice has shown that it can. */
+  readonly settled: ReadonlyMap<string, C>;
   /** Nodes that are chosen in any case. */
   readonly fixed: readonly C[];
   /** Compares candidates by preference: negative if the first one is preferred. */
@@ -65,6 +67,8 @@ class Chooser<C extends Candidate> {
   readonly #copies = new Map<C, Map<C, boolean>>();
   readonly #definitions = new Map<C, (name: string) => boolean>();
   readonly #fixed: ReadonlySet<C>;
+  /** For each pinned or settled name, its node. */
+  readonly #given: ReadonlyMap<string, C>;
   /** The nodes that are chosen in any case: pinned ones, fixed ones, and the only providers of names. */
   readonly #needed: ReadonlySet<C>;
   /** True if not all providers of each name are considered. */
@@ -76,10 +80,11 @@ class Chooser<C extends Candidate> {
 
   constructor(private readonly choice: Choice<C>) {
     this.#fixed = new Set(choice.fixed);
+    this.#given = new Map([...choice.settled, ...choice.pinned]);
     const only = choice.providers.flatMap((all, at) =>
-      all.length === 1 && !choice.pinned.has(choice.names[at]!) ? all : [],
+      all.length === 1 && !this.#given.has(choice.names[at]!) ? all : [],
     );
-    this.#needed = new Set([...choice.pinned.values(), ...choice.fixed, ...only]);
+    this.#needed = new Set([...this.#given.values(), ...choice.fixed, ...only]);
     const most = consideredProviders(choice.providers);
     this.#isCut = choice.providers.some((all) => all.length > most);
     this.#providers = choice.providers.map((all) =>
@@ -90,10 +95,10 @@ class Chooser<C extends Candidate> {
   }
 
   run(): Chosen<C> {
-    const { names, pinned, compare } = this.choice;
+    const { names, compare } = this.choice;
     const needed = this.#needed;
-    // The names that are not pinned and have several providers.
-    const open = [...names.keys()].filter((at) => this.#providers[at]!.length > 1 && !pinned.has(names[at]!));
+    // The names that are not given and have several providers.
+    const open = [...names.keys()].filter((at) => this.#providers[at]!.length > 1 && !this.#given.has(names[at]!));
     const eligible = open.map((at) => this.#eligible(this.#providers[at]!));
     const candidates = [...new Set([...needed, ...eligible.flat()])].sort(compare);
     const covers: (CoverCandidate & { names: number[]; preempts: number[] })[] = candidates.map(() => ({
@@ -146,10 +151,10 @@ class Chooser<C extends Candidate> {
 
   /** Assigns each name to one of the chosen nodes. */
   #assign(chosen: readonly C[]): ChosenNode<C>[] {
-    const { names, pinned } = this.choice;
+    const { names } = this.choice;
     const assigned = new Map<C, number[]>(chosen.map((candidate) => [candidate, []]));
     names.forEach((name, at) => {
-      const best = pinned.get(name) ?? this.#providers[at]!.find((one) => assigned.has(one));
+      const best = this.#given.get(name) ?? this.#providers[at]!.find((one) => assigned.has(one));
       if (best) assigned.get(best)!.push(at);
     });
     return [...assigned]

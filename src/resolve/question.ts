@@ -33,6 +33,14 @@ export interface NameUse {
   readonly usedBy: readonly string[];
   /** The most frequent pin of the elements that use the name. */
   readonly pin: Pin | undefined;
+  /** All its pins, and how often each occurs. */
+  readonly pins: readonly CountedPin[];
+}
+
+/** A pin, and the number of elements that have it. */
+export interface CountedPin {
+  readonly pin: Pin;
+  readonly times: number;
 }
 
 /** A node that the request names by its id. */

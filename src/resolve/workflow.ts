@@ -2,7 +2,7 @@ import { invalidInput } from '../errors/app-error.js';
 import { memoize } from '../values/memoize.js';
 import { isSemVer } from '../values/semver.js';
 import { isUuid } from '../values/uuid.js';
-import { NAME_LENGTH_MAX, type NameUse, NAMES_MAX, type Pin } from './question.js';
+import { type CountedPin, NAME_LENGTH_MAX, type NameUse, NAMES_MAX, type Pin } from './question.js';
 
 /** Limit of the ids of workflow elements that are listed for one name. */
 const USED_BY_MAX = 100;
@@ -63,19 +63,19 @@ function pinOf(properties: unknown, isVersion: (text: string) => boolean): Pin |
   return id === undefined && repository === undefined ? undefined : { id, repository, version };
 }
 
-interface CountedPin {
-  readonly pin: Pin;
-  times: number;
-}
+/** A pin that is counted. */
+type Counting = { -readonly [Field in keyof CountedPin]: CountedPin[Field] };
+
+const NO_PINS: readonly CountedPin[] = [];
 
 /** No part contains NUL, because `textOf` refuses it. */
 const keyOf = ({ id, repository, version }: Pin): string => `${id}\0${repository}\0${version}`;
 
 /** Counts the pins of one core-node name. */
 class PinCounter {
-  #last: CountedPin | undefined;
+  #last: Counting | undefined;
   /** All counted pins, by their parts, if there are several. */
-  #counted: Map<string, CountedPin> | undefined;
+  #counted: Map<string, Counting> | undefined;
 
   add(pin: Pin): void {
     const last = this.#last;
@@ -93,10 +93,10 @@ class PinCounter {
     }
   }
 
-  /** The most frequent pin; of equally frequent ones, the first. */
-  get mostFrequent(): Pin | undefined {
-    if (!this.#counted) return this.#last?.pin;
-    return [...this.#counted.values()].reduce((most, counted) => (counted.times > most.times ? counted : most)).pin;
+  /** The counted pins, the most frequent first; of equally frequent ones, the first in the workflow. */
+  get all(): readonly CountedPin[] {
+    if (!this.#counted) return this.#last ? [this.#last] : [];
+    return [...this.#counted.values()].sort((a, b) => b.times - a.times);
   }
 }
 
@@ -130,7 +130,8 @@ export class UseCollector {
   get uses(): NameUse[] {
     return [...this.#uses.keys()].sort().map((name): NameUse => {
       const { usedBy, pins } = this.#uses.get(name)!;
-      return { name, usedBy, pin: pins?.mostFrequent };
+      const all = pins?.all ?? NO_PINS;
+      return { name, usedBy, pin: all[0]?.pin, pins: all };
     });
   }
 }

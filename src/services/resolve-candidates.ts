@@ -52,10 +52,17 @@ export interface Selection {
   readonly unpinned: ReadonlyMap<string, IgnoredPin>;
   /** The pinned versions of nodes, the most frequent first. */
   readonly pinnedVersions: ReadonlyMap<ProviderNode, readonly string[]>;
+  /** Names that are pinned or have only one provider, so that its version must provide them. */
+  readonly firm: ReadonlySet<string>;
 }
 
-/** The ids of nodes of which no version to install provides a name, by the name. */
-export type Exclusions = ReadonlyMap<string, ReadonlySet<string>>;
+/** What earlier choices have shown. */
+export interface Findings {
+  /** The ids of nodes whose chosen versions don't provide a name, by the name. */
+  readonly excluded: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Names with the nodes whose chosen versions provide them. */
+  readonly settled: ReadonlyMap<string, ProviderNode>;
+}
 
 /** Counts the pins of each version of a node. */
 class PinnedVersions {
@@ -102,7 +109,7 @@ export class Candidates {
     private readonly table: ProviderTable,
     private readonly question: ResolveQuestion,
     hostNodeId: string,
-    private readonly exclusions: Exclusions,
+    private readonly findings: Findings,
   ) {
     this.#listed = question.uses.map(({ name }) => this.#allowed(name, table.providers(name)));
     this.#pins = question.uses.map(({ pin }) => pin && table.pinned(pin));
@@ -123,6 +130,7 @@ export class Candidates {
     const unpinned = new Map<string, IgnoredPin>();
     const pinned = new Map<string, ProviderNode>();
     const pinnedVersions = new PinnedVersions();
+    const firm = new Set<string>();
     const offers: Offer[] = [];
     this.question.uses.forEach((use, at) => {
       const listed = this.#listed[at]!;
@@ -131,12 +139,15 @@ export class Candidates {
       if (pin && pin !== this.#host && this.#isUsed(pin, use, listed, providers)) {
         pinned.set(use.name, pin);
         if (!pin.isComplete && !listed.includes(pin)) unknown.add(use.name);
-        const { version } = use.pin!;
-        if (version !== undefined) pinnedVersions.add(pin, version, Math.max(1, use.usedBy.length));
+        firm.add(use.name);
+        for (const { pin: stated, times } of use.pins)
+          if (stated.version !== undefined && this.table.pinned(stated) === pin)
+            pinnedVersions.add(pin, stated.version, times);
         offers.push({ use, providers: providers.includes(pin) ? providers : [pin, ...providers] });
       } else if (this.#isOfHost(use, pin)) builtIn.push(use.name);
       else {
         if (use.pin) unpinned.set(use.name, { pin: use.pin, node: pin });
+        if (providers.length === 1) firm.add(use.name);
         if (providers.length > 0) offers.push({ use, providers });
         else missing.push(use);
       }
@@ -149,6 +160,7 @@ export class Candidates {
       unknown,
       unpinned,
       pinnedVersions: pinnedVersions.all,
+      firm,
     };
   }
 
@@ -177,6 +189,7 @@ export class Candidates {
       names: offers.map(({ use }) => use.name),
       providers: offers.map(({ providers }) => providers),
       pinned: kept,
+      settled: this.findings.settled,
       fixed: asked.filter((node) => node !== this.#host),
       compare: compareProviders,
     });
@@ -207,7 +220,7 @@ export class Candidates {
 
   /** Leaves out nodes of which no version to install provides the name. */
   #allowed(name: string, nodes: readonly ProviderNode[]): readonly ProviderNode[] {
-    const excluded = this.exclusions.get(name);
+    const excluded = this.findings.excluded.get(name);
     return excluded ? nodes.filter(({ id }) => !excluded.has(id)) : nodes;
   }
 
@@ -279,7 +292,7 @@ export class Candidates {
     const { prefer, installed, nodes: asked } = this.question;
     const pins = prefer === 'newest' ? [] : this.#statedByPins();
     const kept = prefer === 'installed' ? installed.map(({ id, version }) => ({ id, range: version })) : [];
-    const others = [...kept, ...asked].slice(0, VERSIONS_READ_MAX).flatMap(({ id, range }) => {
+    const others = [...kept, ...asked].flatMap(({ id, range }) => {
       const node = this.table.node(id);
       return node && range !== undefined && node !== this.#host ? [{ node, range }] : [];
     });
@@ -301,7 +314,8 @@ export class Candidates {
         this.#pinnedNames.set(node, known.set(version.version, names));
       } else
         for (const name of names)
-          if (isAsked.has(name)) this.#stated.set(name, [...(this.#stated.get(name) ?? []), node]);
+          if (isAsked.has(name) && !node.banned.includes(name))
+            this.#stated.set(name, [...(this.#stated.get(name) ?? []), node]);
     }
   }
 
@@ -328,7 +342,8 @@ export class Candidates {
     listed: readonly ProviderNode[],
     providers: readonly ProviderNode[],
   ): boolean {
-    if (this.exclusions.get(name)?.has(pin.id)) return false;
+    if (this.findings.excluded.get(name)?.has(pin.id)) return false;
+    if (pin.banned.includes(name)) return false;
     return (
       providers.includes(pin) ||
       listed.includes(pin) ||
@@ -337,7 +352,7 @@ export class Candidates {
         ?.get(stated?.version ?? '')
         ?.has(name) ??
         false) ||
-      (providers.length === 0 && !pin.isComplete && !pin.banned.includes(name))
+      (providers.length === 0 && !pin.isComplete)
     );
   }
 

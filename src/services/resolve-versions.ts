@@ -117,6 +117,8 @@ export class VersionPlanner {
     private readonly pinnedVersions: ReadonlyMap<ProviderNode, readonly string[]>,
     /** Names that the definitions of their node need not list. */
     private readonly unlisted: ReadonlySet<string>,
+    /** Names that the version of their node must provide before others. */
+    private readonly firm: ReadonlySet<string>,
   ) {
     this.#environment = environmentOf(question.context.os, question.context.pythonVersion);
     this.#installed = new Map(question.installed.map(({ id, version }) => [foldNodeId(id), version]));
@@ -225,9 +227,11 @@ export class VersionPlanner {
     const wanted =
       (prefer === 'installed' ? numbered(this.#installed.get(node.foldedId)) : undefined) ??
       pinned.map(numbered).find((version) => version !== undefined);
+    const others = found === inAsked ? [] : inAsked.filter((version) => !found.includes(version));
+    const isPinned = ({ version }: NodeVersionRecord): boolean => pinned.includes(version);
     return {
       versions: wanted ? [wanted, ...found.filter((version) => version !== wanted)] : found,
-      unsupported: found === inAsked ? [] : inAsked.filter((version) => !found.includes(version)),
+      unsupported: [...others.filter(isPinned), ...others.filter((version) => !isPinned(version))],
     };
   }
 
@@ -274,13 +278,22 @@ export class VersionPlanner {
     versions.forEach(({ id }, at) => this.#names.set(id, membership(lists[at] ?? [])));
   }
 
-  /** The option of the version that provides the most names; among equal ones, the preferred version. */
+  /** True if a version provides more firm names than another one, or as many of them and more names. */
+  #isMore(names: readonly string[], others: readonly string[]): boolean {
+    const firm = (list: readonly string[]): number => list.filter((name) => this.firm.has(name)).length;
+    return (firm(names) - firm(others) || names.length - others.length) > 0;
+  }
+
+  /**
+   * The option of the version that provides the most firm names, and of those the most names; among equal ones, the
+   * preferred version.
+   */
   #best({ chosen, versions, imported }: Listed, reader: RequirementReader): Option {
     let best: NodeVersionRecord | undefined;
     let most: readonly string[] = [];
     for (const version of versions) {
       const provided = this.#provided(chosen, version);
-      if (best && provided.length <= most.length) continue;
+      if (best && !this.#isMore(provided, most)) continue;
       [best, most] = [version, provided];
       if (provided.length === chosen.names.length) break;
     }
@@ -342,7 +355,12 @@ export class VersionPlanner {
           `Version ${version.version} instead of ${preferred.version!.version}, because of Python requirements.`,
         ),
       );
-    else if (first && version !== first && this.#provided(chosen, first).length < names.length)
+    else if (
+      first &&
+      version !== first &&
+      version !== activeOf(all)[0] &&
+      this.#provided(chosen, first).length < names.length
+    )
       warnings.push(
         warning('older_version', `Version ${version.version}, because ${first.version} does not provide all names.`),
       );

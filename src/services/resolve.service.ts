@@ -15,17 +15,18 @@ import { merged } from '../resolve/python/merge.js';
 import type { NameUse, ResolveQuestion } from '../resolve/question.js';
 import { BoundedCache, type CacheStats } from '../values/bounded-cache.js';
 import { foldNodeId } from '../values/node-id.js';
-import { Candidates, type Exclusions, type Selection } from './resolve-candidates.js';
+import { Candidates, type Selection } from './resolve-candidates.js';
 import { type Versioned, type VersionedNode, VersionPlanner } from './resolve-versions.js';
 
 /** Limit of missing names with suggestions, which bounds the time of a plan. */
 const SUGGESTED_MAX = 20;
 
 /**
- * How often nodes are chosen again for names that the version of a chosen node does not provide, for questions with at
- * most CACHED_NAMES_MAX names and for larger ones, whose plans take longer.
+ * How often nodes are chosen again for names that the version of a chosen node does not provide: as often as they have
+ * at most this many names in total, within limits.
  */
-const CHOSEN_AGAIN_MAX = { small: 12, large: 2 };
+const NAMES_CHOSEN_AGAIN = 3000;
+const CHOSEN_AGAIN = { least: 2, most: 20 };
 
 /** Limit of the names of cached plans. Larger ones are rarely requested twice, and would displace all others. */
 const CACHED_NAMES_MAX = 500;
@@ -133,42 +134,26 @@ export class ResolveService {
 
   /**
    * Chooses nodes and their versions. A node can define two names in different versions only, so nodes are chosen again
-   * for names that the chosen version does not provide.
+   * for names that the chosen version does not provide. All other names keep their nodes.
    */
   async #choose(table: ProviderTable, question: ResolveQuestion) {
-    const exclusions = new Map<string, Set<string>>();
+    const excluded = new Map<string, Set<string>>();
+    const settled = new Map<string, ProviderNode>();
     const left: Suggestion[] = [];
-    const most = CHOSEN_AGAIN_MAX[question.uses.length <= CACHED_NAMES_MAX ? 'small' : 'large'];
+    const turns = Math.floor(NAMES_CHOSEN_AGAIN / Math.max(1, question.uses.length));
+    const most = Math.min(CHOSEN_AGAIN.most, Math.max(CHOSEN_AGAIN.least, turns));
     for (let turn = 0; ; turn++) {
-      const selection = await this.#select(table, question, exclusions);
-      const unlisted = new Set([...selection.byPattern, ...selection.unknown]);
-      const planner = new VersionPlanner(this.catalogue, question, selection.pinnedVersions, unlisted);
-      const versioned = await planner.plan(selection.chosen.nodes);
+      const findings = { excluded, settled };
+      const found = await new Candidates(this.catalogue, table, question, this.hostNodeId, findings).select();
+      const unlisted = new Set([...found.byPattern, ...found.unknown]);
+      const planner = new VersionPlanner(this.catalogue, question, found.pinnedVersions, unlisted, found.firm);
+      const versioned = await planner.plan(found.chosen.nodes);
       left.push(...versioned.left);
+      const selection: Selection = turn > 0 ? { ...found, chosen: { ...found.chosen, method: 'greedy' } } : found;
       if (versioned.left.length === 0 || turn === most) return { selection, versioned, left };
-      for (const { name, node } of versioned.left)
-        exclusions.set(name, (exclusions.get(name) ?? new Set<string>()).add(node));
+      for (const { name, node } of versioned.left) excluded.set(name, (excluded.get(name) ?? new Set()).add(node));
+      for (const { chosen, names } of versioned.nodes) for (const name of names) settled.set(name, chosen.candidate);
     }
-  }
-
-  /** Chooses nodes. A node that was excluded for a name is added for it alone if no other name needs the node. */
-  async #select(table: ProviderTable, question: ResolveQuestion, exclusions: Exclusions): Promise<Selection> {
-    const selected = await new Candidates(this.catalogue, table, question, this.hostNodeId, exclusions).select();
-    const chosen = new Set(selected.chosen.nodes.map(({ candidate }) => candidate.id));
-    const uses = selected.missing.filter(({ name }) => [...(exclusions.get(name) ?? [])].some((id) => !chosen.has(id)));
-    if (uses.length === 0) return selected;
-    const others = new Map(uses.map(({ name }) => [name, chosen]));
-    const further = { ...question, uses, nodes: [] };
-    const added = await new Candidates(this.catalogue, table, further, this.hostNodeId, others).select();
-    return {
-      chosen: { nodes: [...selected.chosen.nodes, ...added.chosen.nodes], method: 'greedy' },
-      builtIn: selected.builtIn,
-      missing: selected.missing.filter((use) => !uses.includes(use)).concat(added.missing),
-      byPattern: new Set([...selected.byPattern, ...added.byPattern]),
-      unknown: new Set([...selected.unknown, ...added.unknown]),
-      unpinned: new Map([...selected.unpinned, ...added.unpinned]),
-      pinnedVersions: new Map([...selected.pinnedVersions, ...added.pinnedVersions]),
-    };
   }
 
   #planned(
@@ -212,7 +197,7 @@ export class ResolveService {
         name,
         usedBy,
         suggestions: [
-          ...(left.get(name) ?? []),
+          ...new Map((left.get(name) ?? []).map((one) => [one.node, one])).values(),
           ...similar.map((other) => ({ name: other, node: table.providers(other)[0]!.id })),
         ],
       };

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { questionOf } from '../../src/resolve/input.js';
 import type { NewNode, NewVersion } from '../../src/services/store-nodes.js';
-import { NodeVersionStatus } from '../../src/values/states.js';
+import { CoreNodePolicy, NodeVersionStatus } from '../../src/values/states.js';
 import {
   changeNode,
   makeImportedNode,
@@ -520,6 +520,60 @@ describe('POST /resolve: which versions', () => {
     ]);
   });
 
+  it('chooses versions so that names with one provider and pinned names come first', async () => {
+    const [a, b, c] = [uniqueName('A'), uniqueName('B'), uniqueName('C')];
+    const first = await makeNode(registry, world.id, {
+      downloads: 9,
+      versions: [
+        { version: '1.0.0', coreNodes: named([a]) },
+        { version: '2.0.0', coreNodes: named([b, c]) },
+      ],
+    });
+    const second = await provide([b, c]);
+    const plan = async (body: object) => {
+      const answer = await ask(body);
+      const planned = answer.body.nodes as Planned[];
+      return [answer.body.complete, planned.map(({ node, version, provides }) => [node.id, version, provides]).sort()];
+    };
+    const expected = [
+      true,
+      [
+        [first, '1.0.0', [a]],
+        [second, '1.0.0', [b, c]],
+      ].sort(),
+    ];
+    expect(await plan({ core_node_names: [a, b, c] })).toEqual(expected);
+    const other = await provide([a]);
+    const workflow = graphWorkflow({ type: a, properties: { cnr_id: first, ver: '1.0.0' } }, { type: b }, { type: c });
+    expect(await plan({ workflow })).toEqual(expected);
+    expect(other).toBeDefined();
+  });
+
+  it('chooses as many nodes as there are names that each version provides one of', async () => {
+    const names = Array.from({ length: 5 }, (_, at) => uniqueName(`Turn${at}`));
+    const versions = names.map((name, at) => ({ version: `${at + 1}.0.0`, coreNodes: named([name]) }));
+    for (const _ of names) await makeNode(registry, world.id, { versions });
+    const { body } = await ask({ core_node_names: names });
+    expect([body.complete, body.missing, body.nodes.length, body.method]).toEqual([true, [], 5, 'greedy']);
+  });
+
+  it('never uses an older version for a core-node that is banned in the newest one', async () => {
+    const name = uniqueName('BannedLater');
+    const node = await makeNode(registry, world.id, {
+      versions: [
+        { version: '1.0.0', coreNodes: named([name]) },
+        { version: '2.0.0', coreNodes: [{ name, policy: CoreNodePolicy.Banned }] },
+      ],
+    });
+    const installed = [{ id: node, version: '1.0.0' }];
+    for (const body of [
+      { workflow: graphWorkflow({ type: name, properties: { cnr_id: node, ver: '1.0.0' } }) },
+      { core_node_names: [name], nodes: [{ id: node, version: '^1' }] },
+      { core_node_names: [name], installed, prefer: 'installed' },
+    ])
+      expect((await ask(body)).body).toMatchObject({ missing: [{ name }], complete: false });
+  });
+
   it('follows a pin, an installed version and a range to a version that is not the newest', async () => {
     const name = uniqueName('Dropped');
     const updated = await makeNode(registry, world.id, {
@@ -560,6 +614,20 @@ describe('POST /resolve: which versions', () => {
         warnings: [{ code: 'other_than_pinned', message: 'Version 1.1.0 instead of 1.0.0, which the workflow names.' }],
       },
     ]);
+    // Elements without a pin don't count, and all pins of a name do.
+    const [name, other] = names as [string, string];
+    const more = await ask({
+      workflow: graphWorkflow(
+        pinned(name, '1.0.0'),
+        pinned(name, '1.0.0'),
+        pinned(name, '1.2.0'),
+        { type: name },
+        { type: name },
+        pinned(other, '1.2.0'),
+        pinned(other, '1.2.0'),
+      ),
+    });
+    expect([more.body.nodes[0].version, warningsOf(more)]).toEqual(['1.2.0', ['other_than_pinned']]);
   });
 
   it('prefers an older version that supports the installation to a newer one that does not', async () => {
@@ -934,7 +1002,8 @@ describe('POST /resolve: generated versions', () => {
 });
 
 describe('POST /resolve: input', () => {
-  const raw = (text: string) => registry.call('POST', '/resolve', { raw: text });
+  // The server closes the connection after a body that is too large.
+  const raw = (text: string) => registry.call('POST', '/resolve', { raw: text, headers: { connection: 'close' } });
   const within = async (text: string, message: string) => {
     const before = process.cpuUsage();
     const answer = await raw(text);

@@ -302,11 +302,22 @@ describe('a workflow', () => {
       definitions: { subgraphs: [{ id: subgraph, nodes: [{ id: 9, type: 'Inner' }] }] },
       extra: { groupNodes: { Mine: { nodes: [{ index: 0, type: 'Grouped' }] } } },
     });
+    const spaced = { id: undefined, repository: 'some/where', version: undefined };
+    const load = { id: 'pack', repository: undefined, version: '1.2.3' };
+    const other = { id: 'other', repository: undefined, version: undefined };
     expect(uses).toEqual([
-      { name: ' Spaced ', usedBy: ['6'], pin: { id: undefined, repository: 'some/where', version: undefined } },
-      { name: 'Grouped', usedBy: ['Mine:0'], pin: undefined },
-      { name: 'Inner', usedBy: [`${subgraph}:9`], pin: undefined },
-      { name: 'Load', usedBy: ['1', '2', '3'], pin: { id: 'pack', repository: undefined, version: '1.2.3' } },
+      { name: ' Spaced ', usedBy: ['6'], pin: spaced, pins: [{ pin: spaced, times: 1 }] },
+      { name: 'Grouped', usedBy: ['Mine:0'], pin: undefined, pins: [] },
+      { name: 'Inner', usedBy: [`${subgraph}:9`], pin: undefined, pins: [] },
+      {
+        name: 'Load',
+        usedBy: ['1', '2', '3'],
+        pin: load,
+        pins: [
+          { pin: load, times: 2 },
+          { pin: other, times: 1 },
+        ],
+      },
     ]);
   });
 
@@ -324,7 +335,7 @@ describe('a workflow', () => {
   it('lists elements of a group with their index', () => {
     const nodes = [0, 1].map((index) => ({ id: -1, index, type: 'A' }));
     expect(read({ nodes: [{ id: -1, type: 'A' }], extra: { groupNodes: { Mine: { nodes } } } })).toEqual([
-      { name: 'A', usedBy: ['-1', 'Mine:0', 'Mine:1'], pin: undefined },
+      { name: 'A', usedBy: ['-1', 'Mine:0', 'Mine:1'], pin: undefined, pins: [] },
     ]);
   });
 
@@ -348,7 +359,7 @@ describe('a workflow', () => {
     const inner = { id: 'inner', nodes: [{ id: 1, type: 'Deep' }] };
     const outer = { id: 'outer', nodes: [{ id: 2, type: 'inner' }], definitions: { subgraphs: [inner] } };
     const uses = read({ nodes: [{ id: 3, type: 'outer' }], definitions: { subgraphs: [outer] } });
-    expect(uses).toEqual([{ name: 'Deep', usedBy: ['inner:1'], pin: undefined }]);
+    expect(uses).toEqual([{ name: 'Deep', usedBy: ['inner:1'], pin: undefined, pins: [] }]);
     const wrong = { ...outer, definitions: { subgraphs: [3] } };
     expect(read({ nodes: [], definitions: { subgraphs: [wrong] } })).toContain(
       'workflow.definitions.subgraphs.0.definitions.subgraphs.0: takes an object',
@@ -357,8 +368,8 @@ describe('a workflow', () => {
 
   it('in the prompt form contains the classes of its nodes', () => {
     expect(read({ 12: { class_type: 'Save', inputs: {} }, 7: { class_type: 'Load', inputs: {} } })).toEqual([
-      { name: 'Load', usedBy: ['7'], pin: undefined },
-      { name: 'Save', usedBy: ['12'], pin: undefined },
+      { name: 'Load', usedBy: ['7'], pin: undefined, pins: [] },
+      { name: 'Save', usedBy: ['12'], pin: undefined, pins: [] },
     ]);
   });
 
@@ -367,16 +378,16 @@ describe('a workflow', () => {
     const pinned = { class_type: 'Load', inputs: { nodes: [1] }, properties: { cnr_id: 'pack' } };
     const prompt = JSON.parse(`{${ids.map((id) => `"${id}":${JSON.stringify(pinned)}`).join()}}`) as unknown;
     const pin = { id: 'pack', repository: undefined, version: undefined };
-    expect(read({ prompt })).toEqual([{ name: 'Load', usedBy: ids, pin }]);
+    expect(read({ prompt })).toEqual([{ name: 'Load', usedBy: ids, pin, pins: [{ pin, times: ids.length }] }]);
     expect(read({ prompt: { 1: { class_type: 'Load', _meta: { node_id: 'pack' } } } })).toEqual([
-      { name: 'Load', usedBy: ['1'], pin },
+      { name: 'Load', usedBy: ['1'], pin, pins: [{ pin, times: 1 }] },
     ]);
   });
 
   it('in the graph form may have groups of any name', () => {
     const groupNodes = { inputs: { nodes: [{ index: 0, type: 'A' }] }, links: { nodes: [{ index: 1, type: 'A' }] } };
     expect(read({ nodes: [], extra: { groupNodes } })).toEqual([
-      { name: 'A', usedBy: ['inputs:0', 'links:1'], pin: undefined },
+      { name: 'A', usedBy: ['inputs:0', 'links:1'], pin: undefined, pins: [] },
     ]);
   });
 
