@@ -52,7 +52,7 @@ export interface Selection {
   readonly unpinned: ReadonlyMap<string, IgnoredPin>;
   /** The pinned versions of nodes, the most frequent first. */
   readonly pinnedVersions: ReadonlyMap<ProviderNode, readonly string[]>;
-  /** Names that are pinned or have only one provider, so that its version must provide them. */
+  /** Names that are pinned, settled or have only one provider, so that its version must provide them. */
   readonly firm: ReadonlySet<string>;
 }
 
@@ -130,7 +130,7 @@ export class Candidates {
     const unpinned = new Map<string, IgnoredPin>();
     const pinned = new Map<string, ProviderNode>();
     const pinnedVersions = new PinnedVersions();
-    const firm = new Set<string>();
+    const firm = new Set(this.findings.settled.keys());
     const offers: Offer[] = [];
     this.question.uses.forEach((use, at) => {
       const listed = this.#listed[at]!;

@@ -151,7 +151,10 @@ export class ResolveService {
       left.push(...versioned.left);
       const selection: Selection = turn > 0 ? { ...found, chosen: { ...found.chosen, method: 'greedy' } } : found;
       if (versioned.left.length === 0 || turn === most) return { selection, versioned, left };
-      for (const { name, node } of versioned.left) excluded.set(name, (excluded.get(name) ?? new Set()).add(node));
+      for (const { name, node } of versioned.left) {
+        excluded.set(name, (excluded.get(name) ?? new Set()).add(node));
+        settled.delete(name);
+      }
       for (const { chosen, names } of versioned.nodes) for (const name of names) settled.set(name, chosen.candidate);
     }
   }
