@@ -128,22 +128,24 @@ export interface OlderProvider {
 }
 
 /** The most nodes that are read for one name. */
-const OLDER_MAX = 20;
+export const OLDER_PROVIDERS_MAX = 20;
 
 /**
- * The public nodes that provide names in an installable version, the latest or an older one: at most OLDER_MAX for each
- * name. One statement, which joins all names at once, because PostgreSQL without statistics of the tables reads all
- * nodes again for each name of a lateral join.
+ * The public nodes that provide names in an installable version, the latest or an older one: at most
+ * OLDER_PROVIDERS_MAX for each name. One statement, which joins all names at once, because PostgreSQL without
+ * statistics of the tables reads all nodes again for each name of a lateral join.
  */
 export async function readOlderProviders(database: ListRunner, names: readonly string[]): Promise<OlderProvider[]> {
   const rows = await database.lists(
     `select name, node_id from (
-       select name, node_id, row_number() over (partition by name order by downloads desc, stars desc, node_id) as position from (
-         select distinct c.name, v.node_id, n.downloads, n.repo_host_stars as stars from unnest($1::text[]) as asked(name) join core_nodes c on c.name = asked.name
+       select name, node_id,
+         row_number() over (partition by name order by downloads desc, stars desc, node_id) as position from (
+         select distinct c.name, v.node_id, n.downloads, n.repo_host_stars as stars
+           from unnest($1::text[]) as asked(name) join core_nodes c on c.name = asked.name
            join node_versions v on v.id = c.version_id join nodes n on n.id = v.node_id
          where ${PLANNED_CORE_NODE.sql('c')} and ${INSTALLABLE_VERSION.sql('v')} and ${PUBLIC_NODE.sql('n')}
        ) found
-     ) numbered where position <= ${OLDER_MAX}`,
+     ) numbered where position <= ${OLDER_PROVIDERS_MAX}`,
     [names],
   );
   return (rows as [string, string][]).map(([name, nodeId]) => ({ name, nodeId }));

@@ -1,6 +1,7 @@
 import { type Alternative, ChoiceReason } from './answer.js';
 import { membership } from '../values/membership.js';
 import { type CoverCandidate, type CoverMethod, smallestCover } from './cover.js';
+import { cheapestVersions } from './version-cover.js';
 
 /** A node that can be chosen, with the values that decide the choice. */
 export interface Candidate {
@@ -22,12 +23,22 @@ export interface Choice<C extends Candidate> {
   readonly providers: readonly (readonly C[])[];
   /** For each pinned name, the node that must provide it. */
   readonly pinned: ReadonlyMap<string, C>;
-  /** For further names, the node that must provide it, because an earlier choice has shown that it can. */
-  readonly settled: ReadonlyMap<string, C>;
   /** Nodes that are chosen in any case. */
   readonly fixed: readonly C[];
   /** Compares candidates by preference: negative if the first one is preferred. */
   readonly compare: (a: C, b: C) => number;
+  /** If it is taken into account that the versions of a node provide different names: the names of versions. */
+  readonly versions: VersionNames<C> | undefined;
+}
+
+/** The names that versions provide. */
+export interface VersionNames<C> {
+  /** For each node, the sets of names that one version provides. All other nodes provide all their names together. */
+  readonly sets: ReadonlyMap<C, readonly ReadonlySet<string>[]>;
+  /** Nodes of which no version that provides any of the names supports the installation. */
+  readonly unsupported: ReadonlySet<C>;
+  /** False if some versions are left out. */
+  readonly isComplete: boolean;
 }
 
 /** A chosen node, with the names that it provides. */
@@ -41,8 +52,13 @@ export interface ChosenNode<C extends Candidate> {
 /** The chosen nodes, in order of preference. */
 export interface Chosen<C extends Candidate> {
   readonly nodes: readonly ChosenNode<C>[];
+  /** The names that no combination of the versions of nodes provides together with all others. */
+  readonly left: readonly string[];
   readonly method: CoverMethod;
 }
+
+/** Chosen nodes, with the names that the version that was chosen of each provides; `undefined` for all its names. */
+type Taken<C> = ReadonlyMap<C, ReadonlySet<string> | undefined>;
 
 const ALTERNATIVES_MAX = 5;
 /** A node is treated as a copy of a much more used one if they have at least this number of names in common. */
@@ -67,38 +83,43 @@ class Chooser<C extends Candidate> {
   readonly #copies = new Map<C, Map<C, boolean>>();
   readonly #definitions = new Map<C, (name: string) => boolean>();
   readonly #fixed: ReadonlySet<C>;
-  /** For each pinned or settled name, its node. */
-  readonly #given: ReadonlyMap<string, C>;
   /** The nodes that are chosen in any case: pinned ones, fixed ones, and the only providers of names. */
   readonly #needed: ReadonlySet<C>;
   /** True if not all providers of each name are considered. */
   readonly #isCut: boolean;
   /** For each name, the providers that are considered. */
   readonly #providers: readonly (readonly C[])[];
-  /** For each candidate, the number of requested names that it can provide. */
+  /** For each candidate, the number of requested names that it can provide in one version. */
   readonly #offered = new Map<C, number>();
 
   constructor(private readonly choice: Choice<C>) {
     this.#fixed = new Set(choice.fixed);
-    this.#given = new Map([...choice.settled, ...choice.pinned]);
     const only = choice.providers.flatMap((all, at) =>
-      all.length === 1 && !this.#given.has(choice.names[at]!) ? all : [],
+      all.length === 1 && !choice.pinned.has(choice.names[at]!) ? all : [],
     );
-    this.#needed = new Set([...this.#given.values(), ...choice.fixed, ...only]);
+    this.#needed = new Set([...choice.pinned.values(), ...choice.fixed, ...only]);
     const most = consideredProviders(choice.providers);
-    this.#isCut = choice.providers.some((all) => all.length > most);
+    this.#isCut = choice.versions?.isComplete === false || choice.providers.some((all) => all.length > most);
     this.#providers = choice.providers.map((all) =>
       all.length > most ? all.filter((one, at) => at < most || this.#needed.has(one)) : all,
     );
     for (const providers of this.#providers)
       for (const candidate of providers) this.#offered.set(candidate, (this.#offered.get(candidate) ?? 0) + 1);
+    for (const [candidate, sets] of choice.versions?.sets ?? [])
+      this.#offered.set(candidate, Math.max(...sets.map(({ size }) => size)));
   }
 
   run(): Chosen<C> {
-    const { names, compare } = this.choice;
+    const { taken, method } = this.choice.versions ? this.#takeVersions(this.choice.versions) : this.#takeNodes();
+    return { ...this.#assign(taken), method: this.#isCut ? 'greedy' : method };
+  }
+
+  /** Takes the smallest set of nodes, if each provides all its names together. */
+  #takeNodes(): { readonly taken: Taken<C>; readonly method: CoverMethod } {
+    const { names, compare, pinned } = this.choice;
     const needed = this.#needed;
-    // The names that are not given and have several providers.
-    const open = [...names.keys()].filter((at) => this.#providers[at]!.length > 1 && !this.#given.has(names[at]!));
+    // The names that are not pinned and have several providers.
+    const open = [...names.keys()].filter((at) => this.#providers[at]!.length > 1 && !pinned.has(names[at]!));
     const eligible = open.map((at) => this.#eligible(this.#providers[at]!));
     const candidates = [...new Set([...needed, ...eligible.flat()])].sort(compare);
     const covers: (CoverCandidate & { names: number[]; preempts: number[] })[] = candidates.map(() => ({
@@ -117,7 +138,42 @@ class Chooser<C extends Candidate> {
       covers,
       [...needed].map((candidate) => position.get(candidate)!),
     );
-    return { nodes: this.#assign(chosen.map((at) => candidates[at]!)), method: this.#isCut ? 'greedy' : method };
+    return { taken: new Map(chosen.map((at) => [candidates[at]!, undefined])), method };
+  }
+
+  /** Takes nodes with a version of each. */
+  #takeVersions(versions: VersionNames<C>): {
+    readonly taken: Taken<C>;
+    readonly method: CoverMethod;
+  } {
+    const { names, compare, pinned } = this.choice;
+    const candidates = [...new Set([...this.#needed, ...this.#providers.flat()])].sort(compare);
+    const copies = new Set(
+      this.#providers.flatMap((all) => {
+        const eligible = new Set(this.#eligible(all));
+        return all.filter((one) => !eligible.has(one));
+      }),
+    );
+    const position = new Map(candidates.map((candidate, at) => [candidate, at]));
+    const offered = candidates.map((): number[] => []);
+    this.#providers.forEach((all, name) => {
+      for (const one of all) offered[position.get(one)!]!.push(name);
+    });
+    const sets = candidates.map((candidate) => versions.sets.get(candidate) ?? [undefined]);
+    const found = cheapestVersions(
+      candidates.map((candidate, at) => ({
+        versions: sets[at]!.map((set) => offered[at]!.filter((name) => set?.has(names[name]!) ?? true)),
+        preempts: offered[at]!.filter((name) => candidate.preempted.includes(names[name]!)),
+        isFixed: this.#fixed.has(candidate),
+        isPoor: copies.has(candidate) || versions.unsupported.has(candidate),
+      })),
+      new Map(names.flatMap((name, at) => (pinned.has(name) ? [[at, position.get(pinned.get(name)!)!]] : []))),
+    );
+    const chosen = [...candidates.keys()].filter((at) => found.versions[at] !== -1);
+    return {
+      taken: new Map(chosen.map((at) => [candidates[at]!, sets[at]![found.versions[at]!]])),
+      method: found.method,
+    };
   }
 
   /**
@@ -150,19 +206,24 @@ class Chooser<C extends Candidate> {
   }
 
   /** Assigns each name to one of the chosen nodes. */
-  #assign(chosen: readonly C[]): ChosenNode<C>[] {
-    const { names } = this.choice;
-    const assigned = new Map<C, number[]>(chosen.map((candidate) => [candidate, []]));
+  #assign(taken: Taken<C>): Omit<Chosen<C>, 'method'> {
+    const { names, pinned } = this.choice;
+    const assigned = new Map<C, number[]>([...taken.keys()].map((candidate) => [candidate, []]));
+    const left: string[] = [];
     names.forEach((name, at) => {
-      const best = this.#given.get(name) ?? this.#providers[at]!.find((one) => assigned.has(one));
+      const canProvide = (one: C): boolean => taken.has(one) && (taken.get(one)?.has(name) ?? true);
+      const given = pinned.get(name);
+      const best = given && canProvide(given) ? given : this.#providers[at]!.find(canProvide);
       if (best) assigned.get(best)!.push(at);
+      else left.push(name);
     });
-    return [...assigned]
+    const nodes = [...assigned]
       .filter(([candidate, own]) => own.length > 0 || this.#fixed.has(candidate))
-      .map(([candidate, own]) => this.#explained(candidate, own));
+      .map(([candidate, own]) => this.#explained(candidate, own, taken));
+    return { nodes, left };
   }
 
-  #explained(candidate: C, provided: readonly number[]): ChosenNode<C> {
+  #explained(candidate: C, provided: readonly number[], taken: Taken<C>): ChosenNode<C> {
     const names = provided.map((at) => this.choice.names[at]!);
     const contested = provided.filter((at) => this.#providers[at]!.length > 1);
     // Most nodes of a large plan end here.
@@ -188,7 +249,7 @@ class Chooser<C extends Candidate> {
       .map(([other, provides]) => ({
         id: other.id,
         provides,
-        whyNot: this.#whyNot(other, provides, candidate, reason),
+        whyNot: this.#whyNot(other, provides, candidate, reason, taken),
       }));
     return { candidate, names, reason, alternatives };
   }
@@ -205,13 +266,15 @@ class Chooser<C extends Candidate> {
     return isFirst && !isLargest ? ChoiceReason.MostUsed : ChoiceReason.MostCovering;
   }
 
-  #whyNot(other: C, provides: readonly string[], candidate: C, reason: ChoiceReason): string {
+  #whyNot(other: C, provides: readonly string[], candidate: C, reason: ChoiceReason, taken: Taken<C>): string {
+    const own = taken.get(other);
+    if (own && !provides.some((name) => own.has(name))) return 'the planned version of it does not provide them';
     if (reason === ChoiceReason.Pinned) return `the workflow or the request names "${candidate.id}"`;
     const reserved = provides.filter((name) => candidate.preempted.includes(name) && !other.preempted.includes(name));
     if (reserved.length > 0) return `${JSON.stringify(reserved[0])} is reserved for "${candidate.id}"`;
     if (this.#isCopy(other, candidate)) return `it shares names with "${candidate.id}", which is used far more`;
-    const [own, better] = [this.#offersOf(other), this.#offersOf(candidate)];
-    if (own < better) return `it provides ${own} of the names, "${candidate.id}" provides ${better}`;
+    const [fewer, more] = [this.#offersOf(other), this.#offersOf(candidate)];
+    if (fewer < more) return `it provides ${fewer} of the names, "${candidate.id}" provides ${more}`;
     const order = this.#order(other, candidate);
     return order ?? `the other chosen nodes already provide the rest of its names`;
   }

@@ -1,4 +1,5 @@
 import { BranchAndBound, countBits, type CoverCost, MASKS_PER_STEP } from './branch-and-bound.js';
+import { componentsOf } from './components.js';
 
 /**
  * A node that can be chosen. Candidates are sorted by preference, the best first, and identified by their position,
@@ -166,30 +167,12 @@ class CoverSearch {
     }
   }
 
-  /** The connected components of undecided candidates, by union-find. Candidates are connected if they share a name. */
+  /** The connected components of undecided candidates. Candidates are connected if they share a name. */
   #components(preempted: ReadonlySet<number>): number[][] {
-    const parent = new Int32Array(this.candidates.length);
-    const find = (at: number): number => {
-      let root = at;
-      while (parent[root] !== root) root = parent[root]!;
-      for (let next = at; next !== root;) [next, parent[next]] = [parent[next]!, root];
-      return root;
-    };
-    const firstWith = new Int32Array(this.#isCovered.length).fill(-1);
-    const undecided = this.#undecided();
-    for (const at of undecided) {
-      parent[at] = at;
-      const linking = [
-        ...this.#openNames(at),
-        ...this.candidates[at]!.preempts.filter((name) => !preempted.has(name) && this.#isCovered[name] === 1),
-      ];
-      for (const name of linking) {
-        const first = firstWith[name]!;
-        if (first === -1) firstWith[name] = at;
-        else parent[find(at)] = find(first);
-      }
-    }
-    return [...Map.groupBy(undecided, find).values()];
+    return componentsOf(this.#undecided(), (at) => [
+      ...this.#openNames(at),
+      ...this.candidates[at]!.preempts.filter((name) => !preempted.has(name) && this.#isCovered[name] === 1),
+    ]);
   }
 
   /** Finds the best cover of a component by branch and bound. Sets of candidates are bit masks. */

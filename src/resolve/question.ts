@@ -31,9 +31,7 @@ export interface NameUse {
   readonly name: string;
   /** Ids, within the workflow, of the first elements that use the name. */
   readonly usedBy: readonly string[];
-  /** The most frequent pin of the elements that use the name. */
-  readonly pin: Pin | undefined;
-  /** All its pins, and how often each occurs. */
+  /** The pins of the elements that use the name, the most frequent first. Only the first one pins the name. */
   readonly pins: readonly CountedPin[];
 }
 

@@ -100,7 +100,7 @@ class PinCounter {
   }
 }
 
-/** Collects the uses of each core-node name, and selects the most frequent pin of each. */
+/** Collects the uses of each core-node name, and counts the pins of each. */
 export class UseCollector {
   readonly #uses = new Map<string, { readonly usedBy: string[]; pins: PinCounter | undefined }>();
   /** Workflows repeat a few versions for thousands of elements. */
@@ -130,8 +130,7 @@ export class UseCollector {
   get uses(): NameUse[] {
     return [...this.#uses.keys()].sort().map((name): NameUse => {
       const { usedBy, pins } = this.#uses.get(name)!;
-      const all = pins?.all ?? NO_PINS;
-      return { name, usedBy, pin: all[0]?.pin, pins: all };
+      return { name, usedBy, pins: pins?.all ?? NO_PINS };
     });
   }
 }

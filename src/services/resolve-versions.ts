@@ -1,9 +1,10 @@
 import type { Catalogue } from '../catalogue/catalogue.js';
+import { compareProviders } from '../catalogue/node-order.js';
 import type { ProviderNode } from '../catalogue/provider-node.js';
 import type { NodeVersionRecord } from '../catalogue/records.js';
 import { PUBLIC_VERSION } from '../catalogue/visibility.js';
-import type { PlanWarning, PlanWarningCode, Suggestion, UnjudgedRequirement } from '../resolve/answer.js';
-import type { ChosenNode } from '../resolve/choose.js';
+import type { PlanWarning, PlanWarningCode, UnjudgedRequirement } from '../resolve/answer.js';
+import type { ChosenNode, VersionNames } from '../resolve/choose.js';
 import {
   compareRequirements,
   type Comparison,
@@ -20,8 +21,11 @@ import { membership } from '../values/membership.js';
 import { foldNodeId } from '../values/node-id.js';
 import { isAnyVersion } from '../values/semver.js';
 
-/** Limit of versions of one node that are tried to avoid a conflict. */
+/** Limit of versions of one node that are tried to avoid a conflict, or to provide all names. */
 const TRIED_MAX = 20;
+/** Limits of nodes, and of names of all their versions, that are tried to provide all names. */
+const NODES_MAX = 200;
+const NAMES_TRIED_MAX = 20_000;
 
 /** A chosen node with its version. */
 export interface VersionedNode {
@@ -38,7 +42,9 @@ export interface Versioned {
   /** The nodes, without those of which no version to install provides any of the names they were chosen for. */
   readonly nodes: readonly VersionedNode[];
   /** The names that the version of the node that was chosen for them does not provide. */
-  readonly left: readonly Suggestion[];
+  readonly left: readonly string[];
+  /** The names of nodes whose preferred version does not provide all of them. */
+  readonly older: readonly string[];
   readonly requirements: readonly OwnRequirement[];
   readonly conflicts: readonly Conflict[];
   readonly notJudged: readonly UnjudgedRequirement[];
@@ -59,9 +65,12 @@ interface Options {
   readonly isComplete: boolean;
 }
 
-/** A chosen node with its versions. */
-interface Listed {
-  readonly chosen: ChosenNode<ProviderNode>;
+/** A node, and the names that it is meant to provide. */
+type Assigned = Pick<ChosenNode<ProviderNode>, 'candidate' | 'names'>;
+
+/** A node with its versions. */
+interface Listed<A extends Assigned = ChosenNode<ProviderNode>> {
+  readonly chosen: A;
   /** Versions that can be chosen, in order of preference. */
   readonly versions: readonly NodeVersionRecord[];
   /** Versions that can be chosen if none of `versions` provides a name: those that don't support the context. */
@@ -117,8 +126,6 @@ export class VersionPlanner {
     private readonly pinnedVersions: ReadonlyMap<ProviderNode, readonly string[]>,
     /** Names that the definitions of their node need not list. */
     private readonly unlisted: ReadonlySet<string>,
-    /** Names that the version of their node must provide before others. */
-    private readonly firm: ReadonlySet<string>,
   ) {
     this.#environment = environmentOf(question.context.os, question.context.pythonVersion);
     this.#installed = new Map(question.installed.map(({ id, version }) => [foldNodeId(id), version]));
@@ -126,21 +133,63 @@ export class VersionPlanner {
   }
 
   async plan(chosen: readonly ChosenNode<ProviderNode>[]): Promise<Versioned> {
+    const provided = await this.#withNames(chosen);
+    const listed = provided.filter((one) => this.#providesAny(one));
+    const dropped = provided.filter((one) => !this.#providesAny(one));
+    return this.#planned(
+      listed,
+      dropped.flatMap(({ chosen }) => chosen.names),
+    );
+  }
+
+  /**
+   * Returns the sets of names that one version of a node provides, of those nodes that have archives. Beyond limits,
+   * only the version of the node that is preferred, or its latest one, is considered.
+   */
+  async provided(names: ReadonlyMap<ProviderNode, readonly string[]>): Promise<VersionNames<ProviderNode>> {
+    const nodes = [...names.keys()].filter(({ latestVersionId }) => latestVersionId !== null).sort(compareProviders);
+    const listed = await this.#withNames(
+      nodes.slice(0, NODES_MAX).map((candidate) => ({ candidate, names: names.get(candidate)! })),
+    );
+    const isComplete =
+      nodes.length <= NODES_MAX && listed.every(({ versions, hasMore }) => versions.length <= TRIED_MAX && !hasMore);
+    let left = NAMES_TRIED_MAX;
+    const sets = new Map<ProviderNode, readonly ReadonlySet<string>[]>();
+    for (const { chosen, versions } of listed) {
+      const found: ReadonlySet<string>[] = [];
+      for (const version of left > 0 ? versions.slice(0, TRIED_MAX) : versions.slice(0, 1)) {
+        const provided = this.#provided(chosen, version);
+        left -= provided.length;
+        if (!found.some((other) => provided.every((name) => other.has(name)))) found.push(new Set(provided));
+      }
+      if (found.length > 0) sets.set(chosen.candidate, found);
+    }
+    for (const node of nodes.slice(NODES_MAX)) {
+      const isDefined = membership(node.names);
+      sets.set(node, [new Set(names.get(node)!.filter((name) => isDefined(name) || this.unlisted.has(name)))]);
+    }
+    return {
+      sets,
+      unsupported: new Set(
+        listed
+          .filter(({ versions }) => supporting(versions, this.question.context).length === 0)
+          .map(({ chosen }) => chosen.candidate),
+      ),
+      isComplete: isComplete && left > 0,
+    };
+  }
+
+  /** Lists the versions of nodes, and reads the names of those that may be chosen. */
+  async #withNames<A extends Assigned>(chosen: readonly A[]): Promise<readonly Listed<A>[]> {
     const all = await this.#list(chosen);
     await this.#readNames(
       all.filter((one) => !this.#hasAll(one.chosen, one.versions[0])).flatMap(({ versions }) => versions),
     );
-    const provided = await this.#withUnsupported(all);
-    const listed = provided.filter((one) => this.#providesAny(one));
-    const dropped = provided.filter((one) => !this.#providesAny(one));
-    const left = dropped.flatMap(({ chosen: { candidate, names } }) =>
-      names.map((name) => ({ name, node: candidate.id })),
-    );
-    return this.#planned(listed, left);
+    return this.#withUnsupported(all);
   }
 
   /** Plans the versions of nodes that provide at least one name, or were chosen for none. */
-  async #planned(listed: readonly Listed[], unprovided: readonly Suggestion[]): Promise<Versioned> {
+  async #planned(listed: readonly Listed[], unprovided: readonly string[]): Promise<Versioned> {
     const reader = new RequirementReader(this.#environment);
     const preferred = listed.map((one) => this.#best(one, reader));
     const comparison = compareRequirements(requirementsOf(preferred));
@@ -171,19 +220,20 @@ export class VersionPlanner {
     taken: readonly Option[],
     preferred: readonly Option[],
     { notCompared }: Comparison,
-    unprovided: readonly Suggestion[],
+    unprovided: readonly string[],
   ): Omit<Versioned, 'conflicts' | 'isComplete'> {
-    const leftBy = ({ chosen: { candidate, names } }: Listed, option: Option): Suggestion[] =>
-      option.names === names ? [] : without(names, option.names).map((name) => ({ name, node: candidate.id }));
+    const leftBy = ({ chosen: { names } }: Listed, option: Option): readonly string[] =>
+      option.names === names ? [] : without(names, option.names);
     return {
       nodes: listed.map((one, at) => this.#versioned(one, taken[at]!, preferred[at]!)),
       left: [...unprovided, ...listed.flatMap((one, at) => leftBy(one, taken[at]!))],
+      older: listed.flatMap(({ chosen, versions }, at) => (preferred[at]!.version === versions[0] ? [] : chosen.names)),
       requirements: requirementsOf(taken),
       notJudged: [...taken.flatMap((option) => option.notJudged), ...notCompared.map(unjudged)],
     };
   }
 
-  async #list(chosen: readonly ChosenNode<ProviderNode>[]): Promise<Listed[]> {
+  async #list<A extends Assigned>(chosen: readonly A[]): Promise<Listed<A>[]> {
     const withArchive = chosen.filter(({ candidate }) => candidate.latestVersionId !== null);
     const lists = await this.catalogue.nested.plannedVersions().many(withArchive.map(({ candidate }) => candidate.id));
     const byNode = new Map(withArchive.map(({ candidate }, at) => [candidate, lists[at]!]));
@@ -236,13 +286,13 @@ export class VersionPlanner {
   }
 
   /** True if one of the versions of a node provides one of its names, or the node was chosen for none. */
-  #providesAny({ chosen, versions, imported }: Listed): boolean {
+  #providesAny({ chosen, versions, imported }: Listed<Assigned>): boolean {
     if (chosen.names.length === 0 || (versions.length === 0 && imported)) return true;
     return versions.some((version) => this.#provided(chosen, version).length > 0);
   }
 
   /** Replaces the versions of nodes by those that don't support the context, if no other ones provide a name. */
-  async #withUnsupported(listed: readonly Listed[]): Promise<readonly Listed[]> {
+  async #withUnsupported<A extends Assigned>(listed: readonly Listed<A>[]): Promise<readonly Listed<A>[]> {
     const lacking = listed.filter((one) => one.unsupported.length > 0 && !this.#providesAny(one));
     if (lacking.length === 0) return listed;
     await this.#readNames(lacking.flatMap(({ unsupported: versions }) => versions));
@@ -260,13 +310,13 @@ export class VersionPlanner {
   }
 
   /** The names assigned to a node that one of its versions provides. */
-  #provided({ candidate, names }: ChosenNode<ProviderNode>, version: NodeVersionRecord): readonly string[] {
+  #provided({ candidate, names }: Assigned, version: NodeVersionRecord): readonly string[] {
     const isDefined = this.#definedBy(candidate, version);
     const isProvided = (name: string): boolean => isDefined(name) || this.unlisted.has(name);
     return names.every(isProvided) ? names : names.filter(isProvided);
   }
 
-  #hasAll(chosen: ChosenNode<ProviderNode>, version: NodeVersionRecord | undefined): boolean {
+  #hasAll(chosen: Assigned, version: NodeVersionRecord | undefined): boolean {
     if (!version) return true;
     return (
       version.id === chosen.candidate.namesVersionId && this.#provided(chosen, version).length === chosen.names.length
@@ -278,22 +328,13 @@ export class VersionPlanner {
     versions.forEach(({ id }, at) => this.#names.set(id, membership(lists[at] ?? [])));
   }
 
-  /** True if a version provides more firm names than another one, or as many of them and more names. */
-  #isMore(names: readonly string[], others: readonly string[]): boolean {
-    const firm = (list: readonly string[]): number => list.filter((name) => this.firm.has(name)).length;
-    return (firm(names) - firm(others) || names.length - others.length) > 0;
-  }
-
-  /**
-   * The option of the version that provides the most firm names, and of those the most names; among equal ones, the
-   * preferred version.
-   */
+  /** The option of the version that provides the most names; among equal ones, the preferred version. */
   #best({ chosen, versions, imported }: Listed, reader: RequirementReader): Option {
     let best: NodeVersionRecord | undefined;
     let most: readonly string[] = [];
     for (const version of versions) {
       const provided = this.#provided(chosen, version);
-      if (best && !this.#isMore(provided, most)) continue;
+      if (best && provided.length <= most.length) continue;
       [best, most] = [version, provided];
       if (provided.length === chosen.names.length) break;
     }

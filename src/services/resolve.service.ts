@@ -3,14 +3,7 @@ import type { ProviderNode } from '../catalogue/provider-node.js';
 import type { ProviderTable } from '../catalogue/provider-table.js';
 import { type Page } from '../catalogue/records.js';
 import { sizeOf } from '../catalogue/size-of.js';
-import {
-  InstallKind,
-  type MissingName,
-  type Plan,
-  type PlannedNode,
-  type PlanWarning,
-  type Suggestion,
-} from '../resolve/answer.js';
+import { InstallKind, type MissingName, type Plan, type PlannedNode, type PlanWarning } from '../resolve/answer.js';
 import { merged } from '../resolve/python/merge.js';
 import type { NameUse, ResolveQuestion } from '../resolve/question.js';
 import { BoundedCache, type CacheStats } from '../values/bounded-cache.js';
@@ -20,13 +13,6 @@ import { type Versioned, type VersionedNode, VersionPlanner } from './resolve-ve
 
 /** Limit of missing names with suggestions, which bounds the time of a plan. */
 const SUGGESTED_MAX = 20;
-
-/**
- * How often nodes are chosen again for names that the version of a chosen node does not provide: as often as they have
- * at most this many names in total, within limits.
- */
-const NAMES_CHOSEN_AGAIN = 3000;
-const CHOSEN_AGAIN = { least: 2, most: 20 };
 
 /** Limit of the names of cached plans. Larger ones are rarely requested twice, and would displace all others. */
 const CACHED_NAMES_MAX = 500;
@@ -90,13 +76,8 @@ export class ResolveService {
 
   async #make(question: ResolveQuestion, revision: number): Promise<Plan> {
     const table = await this.catalogue.providers.table();
-    const { selection, versioned, left } = await this.#choose(table, question);
-    const unprovided = new Set(versioned.left.map(({ name }) => name));
-    const missing = await this.#missing(
-      table,
-      [...selection.missing, ...(unprovided.size > 0 ? question.uses.filter(({ name }) => unprovided.has(name)) : [])],
-      Map.groupBy(left, ({ name }) => name),
-    );
+    const { selection, method, versioned, missing: names } = await this.#choose(table, question);
+    const missing = await this.#missing(table, names, selection);
     missing.push(
       ...question.nodes
         .filter(({ id }) => !table.node(id))
@@ -127,36 +108,30 @@ export class ResolveService {
         missing.length === 0 &&
         conflicts.length === 0 &&
         !versioned.nodes.some(({ warnings }) => warnings.some(({ code }) => code === 'range')),
-      method: selection.chosen.method,
+      method,
       revision,
     };
   }
 
   /**
-   * Chooses nodes and their versions. A node can define two names in different versions only, so nodes are chosen again
-   * for names that the chosen version does not provide. All other names keep their nodes.
+   * Chooses nodes and their versions. If the preferred version of a chosen node does not provide all its names, nodes
+   * are chosen again, now together with their versions.
    */
   async #choose(table: ProviderTable, question: ResolveQuestion) {
-    const excluded = new Map<string, Set<string>>();
-    const settled = new Map<string, ProviderNode>();
-    const left: Suggestion[] = [];
-    const turns = Math.floor(NAMES_CHOSEN_AGAIN / Math.max(1, question.uses.length));
-    const most = Math.min(CHOSEN_AGAIN.most, Math.max(CHOSEN_AGAIN.least, turns));
-    for (let turn = 0; ; turn++) {
-      const findings = { excluded, settled };
-      const found = await new Candidates(this.catalogue, table, question, this.hostNodeId, findings).select();
-      const unlisted = new Set([...found.byPattern, ...found.unknown]);
-      const planner = new VersionPlanner(this.catalogue, question, found.pinnedVersions, unlisted, found.firm);
-      const versioned = await planner.plan(found.chosen.nodes);
-      left.push(...versioned.left);
-      const selection: Selection = turn > 0 ? { ...found, chosen: { ...found.chosen, method: 'greedy' } } : found;
-      if (versioned.left.length === 0 || turn === most) return { selection, versioned, left };
-      for (const { name, node } of versioned.left) {
-        excluded.set(name, (excluded.get(name) ?? new Set()).add(node));
-        settled.delete(name);
-      }
-      for (const { chosen, names } of versioned.nodes) for (const name of names) settled.set(name, chosen.candidate);
+    const candidates = new Candidates(this.catalogue, table, question, this.hostNodeId);
+    const selection = await candidates.select();
+    const unlisted = new Set([...selection.byPattern, ...selection.unknown]);
+    const planner = new VersionPlanner(this.catalogue, question, selection.pinnedVersions, unlisted);
+    let chosen = candidates.choose(selection);
+    let versioned = await planner.plan(chosen.nodes);
+    const again = new Set([...versioned.left, ...versioned.older]);
+    if (again.size > 0) {
+      chosen = await candidates.chooseVersions(selection, again, (names) => planner.provided(names));
+      versioned = await planner.plan(chosen.nodes);
     }
+    const left = new Set([...chosen.left, ...versioned.left]);
+    const missing = [...selection.missing, ...question.uses.filter(({ name }) => left.has(name))];
+    return { selection, method: chosen.method, versioned, missing };
   }
 
   #planned(
@@ -185,22 +160,20 @@ export class ResolveService {
       : { kind: InstallKind.Repository, url: node.repository, sha256: undefined };
   }
 
-  /** Describes names without a provider. The first ones get suggestions. */
-  async #missing(
-    table: ProviderTable,
-    uses: readonly NameUse[],
-    left: ReadonlyMap<string, readonly Suggestion[]>,
-  ): Promise<MissingName[]> {
+  /** Describes missing names. The first ones get suggestions, first a node that has the name in another version. */
+  async #missing(table: ProviderTable, uses: readonly NameUse[], { offers }: Selection): Promise<MissingName[]> {
     if (uses.length === 0) return [];
+    const best = new Map(offers.map(({ use, providers }) => [use.name, providers[0]!.id]));
     const near = await table.nearNames();
     const isOffered = (name: string): boolean => table.providers(name).length > 0;
     return uses.map(({ name, usedBy }, index) => {
       const similar = index < SUGGESTED_MAX ? near.similar(name, isOffered) : [];
+      const node = best.get(name);
       return {
         name,
         usedBy,
         suggestions: [
-          ...new Map((left.get(name) ?? []).map((one) => [one.node, one])).values(),
+          ...(node === undefined ? [] : [{ name, node }]),
           ...similar.map((other) => ({ name: other, node: table.providers(other)[0]!.id })),
         ],
       };

@@ -7,6 +7,7 @@ import { parseResolveJson } from '../../src/resolve/input.js';
 import { NearNames } from '../../src/resolve/near-names.js';
 import { compileNamePattern } from '../../src/resolve/name-pattern.js';
 import type { NameUse } from '../../src/resolve/question.js';
+import { cheapestVersions, type VersionedCandidate } from '../../src/resolve/version-cover.js';
 import { readWorkflow, UseCollector } from '../../src/resolve/workflow.js';
 import { parseBoundedJson } from '../../src/values/bounded-json.js';
 import { randomOf } from '../support/random.js';
@@ -93,6 +94,70 @@ describe('the smallest cover', () => {
     smallestCover(candidates);
     const { user, system } = process.cpuUsage(before);
     expect((user + system) / 1000).toBeLessThan(1000);
+  });
+});
+
+/** The costs by which choices of versions are compared. */
+function versionCost(
+  candidates: readonly VersionedCandidate[],
+  pinned: ReadonlyMap<number, number>,
+  versions: readonly number[],
+): number[] {
+  const namesOf = (at: number) => candidates[at]!.versions[versions[at]!] ?? [];
+  const chosen = [...versions.keys()].filter((at) => versions[at] !== -1);
+  const all = new Set(candidates.flatMap((candidate) => candidate.versions.flat()));
+  const reserved = chosen.map((at) => namesOf(at).filter((name) => candidates[at]!.preempts.includes(name)).length);
+  return [
+    [...pinned].filter(([name, at]) => !namesOf(at).includes(name)).length,
+    all.size - new Set(chosen.flatMap(namesOf)).size,
+    chosen.filter((at) => candidates[at]!.isPoor).length,
+    chosen.length,
+    -reserved.reduce((sum, count) => sum + count, 0),
+    ...chosen,
+  ];
+}
+
+describe('the cheapest versions', () => {
+  const random = randomOf('2811');
+  const generated = (count: number, most: number, chance: number): VersionedCandidate[] =>
+    Array.from({ length: most }, () => ({
+      versions: Array.from({ length: random.upTo(3) + 1 }, () =>
+        Array.from({ length: count }, (_, name) => name).filter(() => random.chance(chance)),
+      ),
+      preempts: Array.from({ length: count }, (_, name) => name).filter(() => random.chance(0.05)),
+      isFixed: random.chance(0.1),
+      isPoor: random.chance(0.1),
+    }));
+
+  it('equal the result of trying every combination of versions', () => {
+    for (let turn = 0; turn < 1500; turn++) {
+      const candidates = generated(random.upTo(6) + 1, random.upTo(5) + 1, 0.4);
+      const pinned = new Map<number, number>();
+      candidates.forEach(({ versions }, at) => {
+        for (const name of versions.flat()) if (random.chance(0.1)) pinned.set(name, at);
+      });
+      let combinations: number[][] = [[]];
+      for (const { versions, isFixed } of candidates)
+        combinations = combinations.flatMap((first) =>
+          [...(isFixed ? [] : [-1]), ...versions.keys()].map((version) => [...first, version]),
+        );
+      const best = combinations
+        .map((versions) => versionCost(candidates, pinned, versions))
+        .reduce((a, b) => (isLower(b, a) ? b : a));
+      const { versions, method } = cheapestVersions(candidates, pinned);
+      expect([method, versionCost(candidates, pinned, Array.from(versions))]).toEqual(['exact', best]);
+    }
+  });
+
+  it('take a bounded number of steps, and report `greedy` beyond it', () => {
+    const candidates = generated(2000, 200, 0.01);
+    const before = process.cpuUsage();
+    const { versions, method } = cheapestVersions(candidates, new Map());
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1000).toBeLessThan(1000);
+    expect(method).toBe('greedy');
+    const provided = new Set(candidates.flatMap((candidate, at) => candidate.versions[versions[at]!] ?? []));
+    expect(provided.size).toBeGreaterThan(1000);
   });
 });
 
@@ -306,13 +371,12 @@ describe('a workflow', () => {
     const load = { id: 'pack', repository: undefined, version: '1.2.3' };
     const other = { id: 'other', repository: undefined, version: undefined };
     expect(uses).toEqual([
-      { name: ' Spaced ', usedBy: ['6'], pin: spaced, pins: [{ pin: spaced, times: 1 }] },
-      { name: 'Grouped', usedBy: ['Mine:0'], pin: undefined, pins: [] },
-      { name: 'Inner', usedBy: [`${subgraph}:9`], pin: undefined, pins: [] },
+      { name: ' Spaced ', usedBy: ['6'], pins: [{ pin: spaced, times: 1 }] },
+      { name: 'Grouped', usedBy: ['Mine:0'], pins: [] },
+      { name: 'Inner', usedBy: [`${subgraph}:9`], pins: [] },
       {
         name: 'Load',
         usedBy: ['1', '2', '3'],
-        pin: load,
         pins: [
           { pin: load, times: 2 },
           { pin: other, times: 1 },
@@ -324,7 +388,7 @@ describe('a workflow', () => {
   it('names the version of a pin with or without the letter v', () => {
     const pinned = (ver: string) =>
       (read({ nodes: [{ type: 'A', properties: { cnr_id: 'pack', ver } }] }) as NameUse[])[0]!;
-    expect(['v1.0.0', '1.0.0', 'nightly', 'vv1.0.0'].map((ver) => pinned(ver).pin!.version)).toEqual([
+    expect(['v1.0.0', '1.0.0', 'nightly', 'vv1.0.0'].map((ver) => pinned(ver).pins[0]!.pin.version)).toEqual([
       '1.0.0',
       '1.0.0',
       undefined,
@@ -335,7 +399,7 @@ describe('a workflow', () => {
   it('lists elements of a group with their index', () => {
     const nodes = [0, 1].map((index) => ({ id: -1, index, type: 'A' }));
     expect(read({ nodes: [{ id: -1, type: 'A' }], extra: { groupNodes: { Mine: { nodes } } } })).toEqual([
-      { name: 'A', usedBy: ['-1', 'Mine:0', 'Mine:1'], pin: undefined, pins: [] },
+      { name: 'A', usedBy: ['-1', 'Mine:0', 'Mine:1'], pins: [] },
     ]);
   });
 
@@ -359,7 +423,7 @@ describe('a workflow', () => {
     const inner = { id: 'inner', nodes: [{ id: 1, type: 'Deep' }] };
     const outer = { id: 'outer', nodes: [{ id: 2, type: 'inner' }], definitions: { subgraphs: [inner] } };
     const uses = read({ nodes: [{ id: 3, type: 'outer' }], definitions: { subgraphs: [outer] } });
-    expect(uses).toEqual([{ name: 'Deep', usedBy: ['inner:1'], pin: undefined, pins: [] }]);
+    expect(uses).toEqual([{ name: 'Deep', usedBy: ['inner:1'], pins: [] }]);
     const wrong = { ...outer, definitions: { subgraphs: [3] } };
     expect(read({ nodes: [], definitions: { subgraphs: [wrong] } })).toContain(
       'workflow.definitions.subgraphs.0.definitions.subgraphs.0: takes an object',
@@ -368,8 +432,8 @@ describe('a workflow', () => {
 
   it('in the prompt form contains the classes of its nodes', () => {
     expect(read({ 12: { class_type: 'Save', inputs: {} }, 7: { class_type: 'Load', inputs: {} } })).toEqual([
-      { name: 'Load', usedBy: ['7'], pin: undefined, pins: [] },
-      { name: 'Save', usedBy: ['12'], pin: undefined, pins: [] },
+      { name: 'Load', usedBy: ['7'], pins: [] },
+      { name: 'Save', usedBy: ['12'], pins: [] },
     ]);
   });
 
@@ -378,23 +442,23 @@ describe('a workflow', () => {
     const pinned = { class_type: 'Load', inputs: { nodes: [1] }, properties: { cnr_id: 'pack' } };
     const prompt = JSON.parse(`{${ids.map((id) => `"${id}":${JSON.stringify(pinned)}`).join()}}`) as unknown;
     const pin = { id: 'pack', repository: undefined, version: undefined };
-    expect(read({ prompt })).toEqual([{ name: 'Load', usedBy: ids, pin, pins: [{ pin, times: ids.length }] }]);
+    expect(read({ prompt })).toEqual([{ name: 'Load', usedBy: ids, pins: [{ pin, times: ids.length }] }]);
     expect(read({ prompt: { 1: { class_type: 'Load', _meta: { node_id: 'pack' } } } })).toEqual([
-      { name: 'Load', usedBy: ['1'], pin, pins: [{ pin, times: 1 }] },
+      { name: 'Load', usedBy: ['1'], pins: [{ pin, times: 1 }] },
     ]);
   });
 
   it('in the graph form may have groups of any name', () => {
     const groupNodes = { inputs: { nodes: [{ index: 0, type: 'A' }] }, links: { nodes: [{ index: 1, type: 'A' }] } };
     expect(read({ nodes: [], extra: { groupNodes } })).toEqual([
-      { name: 'A', usedBy: ['inputs:0', 'links:1'], pin: undefined, pins: [] },
+      { name: 'A', usedBy: ['inputs:0', 'links:1'], pins: [] },
     ]);
   });
 
   it('has the most frequent pin of each name; of equally frequent ones, the first', () => {
     const pinOf = (...ids: string[]) => {
       const uses = read({ nodes: ids.map((id) => ({ type: 'A', properties: { cnr_id: id, ver: '1.0.0' } })) });
-      return (uses as NameUse[])[0]!.pin?.id;
+      return (uses as NameUse[])[0]!.pins[0]?.pin.id;
     };
     expect(pinOf('a', 'b', 'b', 'a', 'c')).toBe('a');
     expect(pinOf('a', 'b', 'c', 'c', 'b', 'b')).toBe('b');
