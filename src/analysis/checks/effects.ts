@@ -302,7 +302,7 @@ export class Effects {
       for (const ref of args.all.flatMap(({ refs }) => refs))
         if (ref.kind === 'instance' || ref.kind === 'class')
           this.reachability.runMethods(ref.kind === 'class' ? ref : ref.of, () => true, this.#body.moment);
-    if (isImportOfName(path)) this.loading.loadByName(path, args, this.#scope.home, this.#body.moment, node);
+    if (isImportOfName(path)) this.loading.loadByName(path, args, this.#scope, this.#body.moment, node);
     if (/^sys\.path\./.test(path) || /^(site\.addsitedir|os\.chdir)$/.test(path)) this.loading.changePath();
   }
 

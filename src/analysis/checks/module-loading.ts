@@ -2,7 +2,8 @@ import type { PythonNode } from '../python-syntax.js';
 import type { Arguments } from './evaluation.js';
 import type { Moment } from './external-call.js';
 import type { OwnModules } from './own-modules.js';
-import type { ModuleScope } from './scopes.js';
+import { importedFolder } from './name-prefix.js';
+import type { ModuleScope, Scope } from './scopes.js';
 import { type OwnModule, type Ref, textsOf } from './values.js';
 import type { Reachability } from './reachability.js';
 
@@ -21,7 +22,7 @@ export class ModuleLoading {
   isStopped = false;
 
   /** Calls that import what can't be known, each with the file that it is in. */
-  readonly #unknown = new Map<PythonNode, { readonly home: ModuleScope; readonly moment: Moment }>();
+  readonly #unknown = new Map<PythonNode, { readonly scope: Scope; readonly moment: Moment; readonly path: string }>();
 
   /** Marks the modules that an import statement loads. */
   import(node: PythonNode, home: ModuleScope, moment: Moment): void {
@@ -41,7 +42,8 @@ export class ModuleLoading {
   }
 
   /** Reaches the modules that a call imports by name, and remembers the call if the name is unknown. */
-  loadByName(path: string, args: Arguments, home: ModuleScope, moment: Moment, node: PythonNode): void {
+  loadByName(path: string, args: Arguments, scope: Scope, moment: Moment, node: PythonNode): void {
+    const { home } = scope;
     const texts = args.all.flatMap(textsOf);
     if (path === 'importlib.util.find_spec' || path === 'importlib.invalidate_caches') return;
     const files = args.all.flatMap((value) => this.reachability.evaluator.modulesAt(value).refs);
@@ -62,14 +64,17 @@ export class ModuleLoading {
     const isUnknown = args.all
       .slice(0, 2)
       .some((value) => textsOf(value).length === 0 && value.refs.some((ref) => !isLoaded(ref)));
-    if (!isFound && isUnknown) this.#unknown.set(node, { home, moment });
+    if (!isFound && isUnknown) this.#unknown.set(node, { scope, moment, path });
     else this.#unknown.delete(node);
   }
 
   /** Reaches all modules near the calls that import what is still unknown. @returns true if there are such calls */
   loadUnknown(): boolean {
-    for (const { home, moment } of this.#unknown.values())
-      for (const module of this.own.near(home)) this.#reach(module, moment);
+    for (const [node, { scope, moment, path }] of this.#unknown) {
+      const folder = path === 'importlib.import_module' ? importedFolder(node, scope) : undefined;
+      const modules = folder === undefined ? this.own.near(scope.home) : this.own.below(folder);
+      for (const module of modules) this.#reach(module, moment);
+    }
     const hasAny = this.#unknown.size > 0;
     this.#unknown.clear();
     return hasAny;

@@ -160,6 +160,13 @@ export class OwnModules {
     return found.flatMap((file) => this.file(file) ?? []);
   }
 
+  /** The files in a folder and the folders in it. */
+  below(folder: string): OwnModule[] {
+    const prefix = folder === '' ? '' : `${folder}/`;
+    const found = this.paths.filter((path) => path.startsWith(prefix)).slice(0, LOOP_MAX);
+    return found.flatMap((file) => this.file(file) ?? []);
+  }
+
   #pathsNear({ path, source }: ModuleScope): string[] {
     const folder = folderOf(path);
     const isDeep = /\bwalk\b|\brglob\b|["'/]\*\*["'/]|recursive|walk_packages/.test(source.source);

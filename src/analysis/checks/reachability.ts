@@ -48,9 +48,12 @@ export interface Step {
   readonly scope: Scope;
 }
 
-/** True for names of special methods, such as `__add__` and `_missing_`, which are called without being named. */
+/** True for methods that are called without being named: special ones, such as `__add__`, and those of enumerations. */
 export const isSpecial = (name: string): boolean =>
-  /^(__\w+__|_[a-z]\w*_)$/.test(name) && name !== '__call__' && name !== '__init_subclass__';
+  (/^__\w+__$/.test(name) || isOfEnumeration(name)) && name !== '__call__' && name !== '__init_subclass__';
+
+/** True for methods that an enumeration calls when it is defined, or when something is looked up in it. */
+const isOfEnumeration = (name: string): boolean => /^_(missing|generate_next_value)_$/.test(name);
 
 /** Finds which code of an archive can run, when, and with which arguments. */
 export class Reachability {
@@ -178,7 +181,7 @@ export class Reachability {
     const args = this.evaluator.argumentsOf(node.child('superclasses'), scope);
     for (const base of args.positional)
       for (const ref of base.refs) if (ref.kind === 'class') this.#runForSubclass(ref, own, moment);
-    this.runMethods(own, (name) => name === '__subclasshook__' || /^_[a-z]\w*_$/.test(name), moment);
+    this.runMethods(own, (name) => name === '__subclasshook__' || isOfEnumeration(name), moment);
     // The members of an enumeration are made with the class.
     const isEnum = externalsOf(anyOf(args.positional)).some(({ path }) => /^enum\.\w*(Enum|Flag)$/.test(path));
     if (isEnum) this.runMethods(own, (name) => name === '__init__' || name === '__new__', moment);

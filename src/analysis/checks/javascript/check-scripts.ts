@@ -91,7 +91,32 @@ class Evaluation {
   constructor(files: readonly ScriptFile[], ownItems: ReadonlyMap<string, Value>, budget: Budget) {
     this.machine = new Machine(OPERATIONS, (from, specifier) => this.#exportsOf(from, specifier), ownItems, budget);
     for (const { path } of files) this.#exports.set(path, new Thing());
-    this.#files = [...files].sort((one, other) => one.source.length - other.source.length);
+    this.#files = this.#importedFirst(files.toSorted((one, other) => one.source.length - other.source.length));
+  }
+
+  /** Sorts files like the browser runs them: a file comes after those that it imports. */
+  #importedFirst(files: readonly ScriptFile[]): readonly ScriptFile[] {
+    const byPath = new Map(files.map((file) => [file.path, file]));
+    const sorted = new Set<ScriptFile>();
+    const seen = new Set<ScriptFile>();
+    // The last file is added when all that it imports are. Without recursion, because chains may be long.
+    const stack = files.toReversed();
+    while (stack.length > 0) {
+      const file = stack.at(-1)!;
+      const imported = seen.has(file) ? [] : this.#importedBy(file, byPath).filter((other) => !seen.has(other));
+      seen.add(file);
+      stack.push(...imported);
+      if (imported.length === 0) sorted.add(stack.pop()!);
+    }
+    return [...sorted];
+  }
+
+  #importedBy({ path, program }: ScriptFile, byPath: ReadonlyMap<string, ScriptFile>): ScriptFile[] {
+    return program.body.flatMap((statement) => {
+      const specifier = 'source' in statement ? statement.source?.value : undefined;
+      const target = typeof specifier === 'string' ? this.#pathOf(path, specifier) : undefined;
+      return (target === undefined ? undefined : byPath.get(target)) ?? [];
+    });
   }
 
   evaluate(): ScriptFinding[] {
@@ -139,14 +164,19 @@ class Evaluation {
   }
 
   #exportsOf(from: string, specifier: string): Thing | undefined {
-    if (specifier === '') return this.#exports.get(from);
+    const path = specifier === '' ? from : this.#pathOf(from, specifier);
+    return path === undefined ? undefined : this.#exports.get(path);
+  }
+
+  /** The path of the file that a specifier means; `undefined` if it can be none of the archive. */
+  #pathOf(from: string, specifier: string): string | undefined {
     const path = specifier.split(/[?#]/, 1)[0]!;
-    if (path.startsWith('.')) return this.#exports.get(resolved(from, path));
+    if (path.startsWith('.')) return resolved(from, path);
     // `/extensions/PACKAGE/…`
     const end = /^\/extensions\/[^/]{1,200}\/(.+)$/.exec(path)?.[1];
-    if (end === undefined) return undefined;
-    const own = [...this.#exports.keys()].find((one) => one === end || one.endsWith(`/${end}`));
-    return own === undefined ? undefined : this.#exports.get(own);
+    return end === undefined
+      ? undefined
+      : [...this.#exports.keys()].find((one) => one === end || one.endsWith(`/${end}`));
   }
 }
 
