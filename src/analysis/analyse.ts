@@ -45,7 +45,7 @@ const clean = (text: string, most: number): string =>
  * @param checksOff the names of checks that are left out
  */
 export async function analyse(file: number, checksOff: readonly string[]): Promise<Analysis> {
-  const { sources, texts, paths, programs, findings: unsafe } = await inspectArchive(file);
+  const { sources, texts, readData, paths, programs, findings: unsafe } = await inspectArchive(file);
   await loadPythonGrammar();
   const modules = new Map([...sources].map(([path, source]) => [path, new PythonModule(path, source)]));
   const findings = [...unsafe];
@@ -70,18 +70,18 @@ export async function analyse(file: number, checksOff: readonly string[]): Promi
         ...(excerpt && { excerpt }),
       };
     }),
-    extraction: extract(modules, paths, texts),
+    extraction: extract(modules, paths, (path) => texts.get(path) ?? readData(path)),
   };
 }
 
 function extract(
   modules: ReadonlyMap<string, PythonModule>,
   paths: readonly string[],
-  texts: ReadonlyMap<string, string>,
+  read: (path: string) => string | undefined,
 ): Extraction {
   const python = [...modules.values()].filter(({ path }) => path.endsWith('.py'));
   try {
-    const extraction = extractCoreNodes(new PythonPackage(python, paths, texts));
+    const extraction = extractCoreNodes(new PythonPackage(python, paths, read));
     return { ...extraction, causes: extraction.causes.map((cause) => clean(cause, 500)) };
   } catch {
     return { status: 'failed', coreNodes: [], causes: ['The sources are too deeply nested to be read.'] };

@@ -39,6 +39,8 @@ export interface ArchiveContents {
   readonly sources: ReadonlyMap<string, string>;
   /** Scripts, requirements, settings and sources of C by their path in the archive. */
   readonly texts: ReadonlyMap<string, string>;
+  /** Reads a file of data; undefined if there is none with that path, or it is too long. */
+  readonly readData: (path: string) => string | undefined;
   /** The paths of all entries; those of folders end with `/`. */
   readonly paths: readonly string[];
   /** The paths of programs and libraries of machine code, by their content. */
@@ -65,6 +67,10 @@ const TEXT =
 /** Settings, which may name functions. Longer ones are data. */
 const SETTINGS = /\.json$/i;
 const SETTINGS_MAX = 64 * 1024;
+/** Data that sources may read, and the most bytes of one file and of all together. */
+const DATA = /\.(json|txt|csv|tsv)$/i;
+const DATA_MAX = 512 * 1024;
+const DATA_ALL_MAX = 1024 * 1024;
 /** Names that Windows changes or reads as a device: trailing dots and spaces, streams, `CON`. */
 const CHANGED_BY_WINDOWS = /[. ](\/|$)|[<>:"|?*\\]|(^|\/)(con|prn|aux|nul|com\d|lpt\d)(\.[^/]*)?(\/|$)/i;
 /** Sources once Windows has changed their names, and alternate streams. */
@@ -129,8 +135,11 @@ class Inspection {
   readonly #pureWheels: string[] = [];
   #entries = 0;
   #unpacked = 0;
+  /** Files of data, which are read when a source reads them. */
+  readonly #data = new Map<string, ContentUpTo>();
   #sourceBytes = 0;
   #textBytes = 0;
+  #dataBytes = 0;
 
   constructor(
     private readonly zip: yauzl.ZipFile,
@@ -164,6 +173,14 @@ class Inspection {
     else if (TEXT.test(fileName) || (SETTINGS.test(fileName) && entry.uncompressedSize <= SETTINGS_MAX))
       this.#readText(entry, contentUpTo);
     else if (beginsLikeProgram(this.file, header.fileDataStart, entry)) this.programs.push(fileName);
+    else if (DATA.test(fileName)) this.#data.set(fileName, contentUpTo);
+  }
+
+  /** Reads a file of data; undefined if there is none with that path, or it is too long. */
+  readData(path: string): string | undefined {
+    const content = this.#data.get(path)?.(Math.min(DATA_MAX, DATA_ALL_MAX - this.#dataBytes));
+    this.#dataBytes += content?.length ?? 0;
+    return content && decoded(content);
   }
 
   async #inspectWheel(entry: yauzl.Entry, contentUpTo: ContentUpTo): Promise<void> {
@@ -270,14 +287,22 @@ export async function inspectArchive(file: number): Promise<ArchiveContents> {
     });
   } catch (error) {
     const message = `can’t be read as a zip archive (${(error as Error).message})`;
-    return { sources: new Map(), texts: new Map(), paths: [], programs: [], findings: [unsafe('', message)] };
+    return {
+      sources: new Map(),
+      texts: new Map(),
+      readData: () => undefined,
+      paths: [],
+      programs: [],
+      findings: [unsafe('', message)],
+    };
   }
   const inspection = new Inspection(zip, file);
   const { sources, texts, paths, programs, findings } = inspection;
+  const readData = (path: string): string | undefined => inspection.readData(path);
   try {
     for await (const entry of zip.eachEntry()) {
       const excess = inspection.count(entry);
-      if (excess) return { sources, texts, paths, programs, findings: [...findings, excess] };
+      if (excess) return { sources, texts, readData, paths, programs, findings: [...findings, excess] };
       await inspection.inspect(entry);
     }
     inspection.followLinks();
@@ -286,5 +311,5 @@ export async function inspectArchive(file: number): Promise<ArchiveContents> {
     findings.push(damage(error as Error));
   }
   const gravest = FINDING_LEVELS.flatMap((level) => findings.filter((finding) => finding.level === level));
-  return { sources, texts, paths, programs, findings: gravest.slice(0, FINDINGS_MAX) };
+  return { sources, texts, readData, paths, programs, findings: gravest.slice(0, FINDINGS_MAX) };
 }

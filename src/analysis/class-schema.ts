@@ -31,6 +31,14 @@ const TYPES: Readonly<Record<string, string>> = {
   Load3D: 'LOAD_3D',
   Load3DCamera: 'LOAD3D_CAMERA',
   Load3DAnimation: 'LOAD_3D_ANIMATION',
+  Load3DModelInfo: 'LOAD3D_MODEL_INFO',
+  Autogrow: 'COMFY_AUTOGROW_V3',
+  DynamicCombo: 'COMFY_DYNAMICCOMBO_V3',
+  DynamicSlot: 'COMFY_DYNAMICSLOT_V3',
+  ImageCompare: 'IMAGECOMPARE',
+  File3DAny: 'FILE_3D',
+  File3DSplatAny: 'FILE_3D_SPLAT_ANY',
+  File3DPointCloudAny: 'FILE_3D_POINT_CLOUD_ANY',
 };
 /** The classes whose types have the same names in capitals, with underscores between the words. */
 const NAMED = new Set(
@@ -38,7 +46,8 @@ const NAMED = new Set(
     'Boolean Int Float String Combo Image Mask Latent Conditioning Sampler Sigmas Noise Guider Clip Vae Model Gligen ' +
     'Audio Video Webcam Hooks HookKeyframes Mesh Voxel SVG ControlNet ClipVision ClipVisionOutput StyleModel Color ' +
     'UpscaleModel LatentUpscaleModel LoraModel LossMap WanCameraEmbedding TimestepsRange LatentOperation FlowControl ' +
-    'Accumulation Photomaker Point FaceAnalysis BBOX SEGS BoundingBox MODEL_PATCH AudioEncoder AudioEncoderOutput Tracks'
+    'Accumulation Photomaker Point FaceAnalysis BBOX SEGS BoundingBox MODEL_PATCH AudioEncoder AudioEncoderOutput Tracks ' +
+    'ModelPatch BackgroundRemoval Splat Curve Histogram Range'
   ).split(' '),
 );
 
@@ -50,24 +59,73 @@ const OPTIONS: Readonly<Record<string, string>> = {
   display_mode: 'display',
   raw_link: 'rawLink',
 };
-/** Arguments that are no options, and those whose form is not known. */
-const NO_OPTIONS = new Set(['id', 'optional', 'extra_dict', 'upload', 'image_folder', 'remote', 'is_output_list']);
+/** Arguments that are no options, and those that become other options. */
+const NO_OPTIONS = new Set(['id', 'optional', 'extra_dict', 'upload', 'types', 'placeholder', 'chip']);
+
+/** The positional parameters of inputs, and those of inputs with a widget. */
+const PARAMETERS = ['id', 'display_name', 'optional', 'tooltip', 'lazy'];
+const WITH_WIDGET = [...PARAMETERS, 'default'];
+const WITH_OPTIONS = ['id', 'options', ...WITH_WIDGET.slice(1)];
+/** The positional parameters of the inputs of further types. */
+const PARAMETERS_OF: Readonly<Record<string, readonly string[]>> = {
+  Boolean: [...WITH_WIDGET, 'label_on', 'label_off'],
+  Int: [...WITH_WIDGET, 'min', 'max', 'step', 'control_after_generate', 'display_mode'],
+  Float: [...WITH_WIDGET, 'min', 'max', 'step', 'round', 'display_mode', 'gradient_stops'],
+  String: [...PARAMETERS, 'multiline', 'placeholder', 'default', 'dynamic_prompts'],
+  Combo: [...WITH_OPTIONS, 'control_after_generate', 'upload', 'image_folder', 'remote'],
+  MultiCombo: [...WITH_OPTIONS, 'placeholder', 'chip'],
+  MatchType: ['id', 'template', ...PARAMETERS.slice(1)],
+  MultiType: ['id', 'types', ...PARAMETERS.slice(1)],
+  DynamicCombo: ['id', 'options', ...PARAMETERS.slice(1)],
+  Autogrow: ['id', 'template', ...PARAMETERS.slice(1)],
+};
+/** The options that the inputs of a type have unless arguments set them. */
+const ALWAYS: Readonly<Record<string, Readonly<Record<string, Value>>>> = {
+  Combo: { multiselect: constant(false) },
+  MultiCombo: { multiselect: constant(true) },
+  String: { multiline: constant(false) },
+  Color: { default: constant('#ffffff'), socketless: constant(true) },
+  ImageCompare: { socketless: constant(true) },
+};
+
+/** The name of the type in that of what makes its inputs and outputs. */
+const typeNameOf = ({ of }: Made): string => of.split('.').at(-2) ?? '';
+
+const isNone = (value: Value): boolean => value.kind === 'constant' && value.value === null;
 
 /** The type of an input or output, as workflows write it; undefined if it is unknown. */
-function typeOf({ of, type }: Made): string | undefined {
+function typeOf(made: Made): string | undefined {
+  const { type } = made;
   if (type)
     return /(^|\.)Custom$/.test(type.of)
       ? textOf(type.given.positional[0] ?? type.given.named.get('io_type'))
       : undefined;
-  const name = of.split('.').at(-2) ?? '';
-  return TYPES[name] ?? (NAMED.has(name) ? name.replace(/([a-z])([A-Z])/g, '$1_$2').toUpperCase() : undefined);
+  return namedType(typeNameOf(made));
 }
+
+/** The type that a class of the host's API stands for. */
+const namedType = (name: string): string | undefined =>
+  TYPES[name] ??
+  (NAMED.has(name) || /^File3D[A-Z]+$/.test(name)
+    ? name
+        .replace(/([a-z])([A-Z])|(File)(3D)/g, '$1$3_$2$4')
+        .replace(/(3D)(?=[A-Z])/, '$1_')
+        .toUpperCase()
+    : undefined);
 
 const isMade = (value: Value | undefined, name: string): value is Made =>
   value?.kind === 'made' && value.of.split('.').at(-1) === name;
 
 /** True if code has assigned attributes to an input. */
 const isChanged = ({ names }: Made): boolean => names.entries.size > 0 || names.loose.length > 0;
+
+/** The arguments of an input, by their names; undefined if not all are known. */
+function argumentsOf(input: Made): Map<string, Value> | undefined {
+  const { positional, named, loose } = input.given;
+  const parameters = PARAMETERS_OF[typeNameOf(input)] ?? PARAMETERS;
+  if (loose || positional.length > parameters.length) return undefined;
+  return new Map([...positional.map((value, at) => [parameters[at]!, value] as const), ...named]);
+}
 
 /** Reads what `define_schema` of a class answers. */
 export class SchemaReader {
@@ -158,32 +216,69 @@ export class SchemaReader {
     const groups = new Map(['required', 'optional'].map((name) => [name, pack.dictionary()]));
     for (const item of items) {
       if (!isMade(item, 'Input') || isChanged(item)) return item.kind === 'unknown' ? item : undefined;
-      const { positional, named, loose: open } = item.given;
-      const id = positional[0] ?? named.get('id');
-      const optional = named.get('optional');
+      const given = argumentsOf(item);
+      const [id, optional] = [given?.get('id'), given?.get('optional')];
       const isOptional = optional ? truthOf(optional) : false;
-      if (open || !id || textOf(id) === undefined || isOptional === undefined) return undefined;
-      pack.put(groups.get(isOptional ? 'optional' : 'required')!, id, this.#input(item));
+      if (!given || !id || textOf(id) === undefined || isOptional === undefined) return undefined;
+      pack.put(groups.get(isOptional ? 'optional' : 'required')!, id, this.#input(item, given));
     }
     for (const [name, group] of groups) if (name === 'required' || group.entries.size > 0) types.set(name, group);
     return types;
   }
 
-  #input(input: Made): Value {
-    const type = typeOf(input);
-    const options = this.pack.dictionary();
-    const isCombo = /\.(Multi)?Combo\.Input$/.test(input.of);
-    const second = isCombo ? input.given.positional[1] : undefined;
-    if (second) options.set('options', second);
-    for (const [name, value] of input.given.named)
-      if (!NO_OPTIONS.has(name) && !(value.kind === 'constant' && value.value === null))
-        options.set(OPTIONS[name] ?? name, value);
+  #input(input: Made, given: ReadonlyMap<string, Value>): Value {
+    const name = typeNameOf(input);
+    const type = name === 'MultiType' ? this.#severalTypes(given.get('types')) : typeOf(input);
     const unknown: Unknown = { kind: 'unknown', why: 'is a type', text: input.of, file: '', line: 0 };
-    return this.pack.list('tuple', [type === undefined ? unknown : constant(type), options]);
+    const options = this.#options(name, given);
+    return this.pack.list('tuple', [type === undefined ? unknown : constant(type), options ?? unknown]);
+  }
+
+  /** The options of an input; undefined if they are unknown. */
+  #options(type: string, given: ReadonlyMap<string, Value>): Value | undefined {
+    const options = this.pack.dictionary();
+    for (const [name, value] of Object.entries(ALWAYS[type] ?? {})) options.set(name, value);
+    const isMulti = type === 'MultiCombo';
+    for (const [name, value] of given) {
+      const isKept = !NO_OPTIONS.has(name) || (name === 'placeholder' && !isMulti);
+      if (isKept && !isNone(value)) options.set(OPTIONS[name] ?? name, value);
+    }
+    if (isMulti) {
+      const several = this.pack.dictionary();
+      for (const name of ['placeholder', 'chip']) {
+        const value = given.get(name);
+        if (value && !isNone(value)) several.set(name, value);
+      }
+      options.set('multi_select', several);
+    }
+    const [upload, extra] = [given.get('upload'), given.get('extra_dict')];
+    if (upload && !isNone(upload)) {
+      const kind = textOf(upload);
+      if (kind === undefined) return undefined;
+      options.set(kind, constant(true));
+    }
+    if (!extra || isNone(extra)) return options;
+    if (extra.kind !== 'dictionary') return undefined;
+    for (const { key, value } of extra.entries.values()) if (!isNone(value)) this.pack.put(options, key, value);
+    for (const because of extra.loose) this.pack.loosen(options, because);
+    return options;
+  }
+
+  /** The types of an input that takes several, separated by commas; undefined if one is unknown. */
+  #severalTypes(types: Value | undefined): string | undefined {
+    const { items, loose } = types ? this.pack.itemsOf(types) : { items: [] };
+    const names = items.map((item) =>
+      item.kind === 'made'
+        ? textOf(item.given.positional[0] ?? item.given.named.get('io_type'))
+        : item.kind === 'unknown'
+          ? namedType(item.outside?.split('.').at(-1) ?? '')
+          : undefined,
+    );
+    return loose || names.length === 0 || names.includes(undefined) ? undefined : [...new Set(names)].join(',');
   }
 
   #outputs(outputs: Value | undefined): { returnTypes?: string; returnNames?: string; outputIsList?: boolean[] } {
-    if (!outputs) return { returnTypes: '[]' };
+    if (!outputs) return { returnTypes: '[]', returnNames: '[]', outputIsList: [] };
     const { items, loose } = this.pack.itemsOf(outputs);
     const made = items.filter((item): item is Made => isMade(item, 'Output'));
     if (loose || made.length < items.length) {
@@ -193,18 +288,20 @@ export class SchemaReader {
     const types = made.map(typeOf);
     const names = made.map(({ of, given }, index) => {
       const isMatch = of.endsWith('MatchType.Output');
-      const shown = given.named.get('display_name') ?? given.positional[isMatch ? 2 : 1];
-      return shown ? textOf(shown) : isMatch ? undefined : types[index];
+      const [id, shown] = ['id', 'display_name'].map((name, at) => {
+        const value = given.named.get(name) ?? given.positional[isMatch ? at + 1 : at];
+        return value && isNone(value) ? undefined : value;
+      });
+      const name = shown ?? id;
+      return name ? textOf(name) : isMatch ? 'MATCHTYPE' : types[index];
     });
     const lists = made.map(({ given }) => truthOf(given.named.get('is_output_list') ?? constant(false)));
     const isKnown = <T>(all: readonly (T | undefined)[]): all is T[] => all.every((one) => one !== undefined);
     if (!isKnown(types)) this.causes.push('outputs: a type can’t be known');
     return {
       ...(isKnown(types) ? { returnTypes: JSON.stringify(types) } : {}),
-      ...(isKnown(names) && made.some(({ given }) => given.named.has('display_name'))
-        ? { returnNames: JSON.stringify(names) }
-        : {}),
-      ...(isKnown(lists) && lists.includes(true) ? { outputIsList: lists } : {}),
+      ...(isKnown(names) ? { returnNames: JSON.stringify(names) } : {}),
+      ...(isKnown(lists) ? { outputIsList: lists } : {}),
     };
   }
 }

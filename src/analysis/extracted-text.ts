@@ -1,5 +1,5 @@
 import { PLACE } from './python-files.js';
-import { contentOf, textOf, type Unknown, type Value } from './python-values.js';
+import { type Constant, contentOf, type PythonClass, textOf, type Unknown, type Value } from './python-values.js';
 
 const JSON_MAX = 200_000;
 const JSON_DEPTH_MAX = 60;
@@ -10,6 +10,20 @@ export const describeUnknown = ({ file, line, text, why }: Unknown): string =>
 
 /** Whether a value is a text that depends on where the package is installed. */
 export const isPlace = (value: Value): boolean => textOf(value)?.includes(PLACE) === true;
+
+/** A number, boolean or null. Large floats have an exponent, so that they are read as floats with the same value. */
+const writtenNumber = (value: Constant['value']): string =>
+  typeof value === 'number' && Math.abs(value) >= 1e16 ? value.toExponential() : String(value);
+
+/** True for an enumeration whose members are texts or numbers, too. */
+const isTextOrNumber = ({ order }: PythonClass): boolean => {
+  const bases = order.flatMap((base) => (base.kind === 'unknown' ? (base.outside ?? []) : []));
+  return (
+    bases.some((name) => /(^|\.)(Str|Int)(Enum|Flag)$/.test(name)) ||
+    (bases.some((name) => /(^|\.)(Enum|Flag)$/.test(name)) &&
+      bases.some((name) => /^(builtins\.)?(str|int|float)$/.test(name)))
+  );
+};
 
 /** A value as JSON text; what can't be known says so in its place. Undefined where it is longer than anybody's is. */
 export function jsonOf(value: Value): string | undefined {
@@ -28,7 +42,7 @@ export function jsonOf(value: Value): string | undefined {
         if (typeof at.value === 'string') return take(JSON.stringify(at.value.replaceAll('\0', '').toWellFormed()));
         return typeof at.value === 'number' && !Number.isFinite(at.value)
           ? unevaluated('inf')
-          : take(Object.is(at.value, -0) ? '-0.0' : String(at.value));
+          : take(Object.is(at.value, -0) ? '-0.0' : writtenNumber(at.value));
       case 'list':
         if (at.form === 'set') return unevaluated('a set');
         return `[${[...at.items.map((item) => write(item, depth + 1)), ...(at.loose ? [unevaluated(at.loose.text)] : [])].join(take(','))}]`;
@@ -45,7 +59,10 @@ export function jsonOf(value: Value): string | undefined {
       }
       case 'class':
         return unevaluated(at.name);
-      case 'instance':
+      case 'instance': {
+        const member = isTextOrNumber(at.of) ? at.names.get('value') : undefined;
+        return member ? write(member, depth + 1) : unevaluated(at.of.name);
+      }
       case 'super':
         return unevaluated(at.of.name);
       case 'module':

@@ -13,8 +13,8 @@ import {
 
 /** Assigns values to names, attributes, items, and lists of them. */
 export abstract class Assignments extends Items {
-  /** The names under which the archive has added something to `sys.modules`. */
-  protected readonly addedModules = new Set<string>();
+  /** The values that the archive has added to `sys.modules`, by name. */
+  protected readonly addedModules = new Map<string, Value>();
 
   protected bind(scope: Scope, name: string, value: Value): void {
     // Inside a comprehension `:=` binds outside of it; nobody's mapping hangs on that.
@@ -75,7 +75,8 @@ export abstract class Assignments extends Items {
     else if (owner.kind === 'dictionary') this.put(owner, key ?? unknown, value);
     else if (owner.kind === 'list' && !key) this.#putSlice(owner, target, value, unknown);
     else if (owner.kind === 'list') this.#putItem(owner, key ?? unknown, value, unknown);
-    else if (owner.kind === 'unknown' && owner.outside === 'sys.modules') this.addedModules.add(textOf(key) ?? '');
+    else if (owner.kind === 'unknown' && owner.outside === 'sys.modules')
+      this.addedModules.set(textOf(key) ?? '', value);
     else if (owner.kind === 'unknown' && /NODE_CLASS_MAPPINGS$/.test(owner.outside ?? ''))
       this.looseEnds.push({ ...unknown, why: 'changes mappings that are not in this archive' });
   }

@@ -1,7 +1,7 @@
 import type { Follower } from './python-follower.js';
 import { Containers } from './python-containers.js';
 import { hasMethods } from './python-methods.js';
-import { type ArchiveFiles, ROOT_PACKAGE, installedPath } from './python-files.js';
+import { ROOT_PACKAGE, installedPath } from './python-files.js';
 import type { PythonModule } from './python-module.js';
 import { builtInTypeOf, isMetaclass, isPlainBase } from './python-class-tests.js';
 import { attributeOfPath } from './python-paths.js';
@@ -38,11 +38,11 @@ export abstract class Attributes extends Containers implements Follower {
   protected abstract callFunction(called: PythonFunction, given: Arguments, unknown: (why: string) => Unknown): Value;
   /** An attribute of a module; undefined if it certainly has none of that name. */
   abstract nameOfModule(scope: Scope, name: string): Value | undefined;
-  abstract readonly files: ArchiveFiles;
   abstract moduleAt(path: string): PythonModule | undefined;
   abstract load(module: PythonModule): Scope;
   abstract write(path: string, content: Value): void;
   abstract addSearchPath(path: string): void;
+  abstract newModule(name: Value): Value;
   abstract itemOf(owner: Value, key: Value, unknown: (why: string, outside?: string) => Unknown): Value;
   abstract makeClass(name: string, bases: readonly Value[], names: Dictionary): Value;
   abstract call(

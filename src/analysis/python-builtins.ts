@@ -1,8 +1,9 @@
 import { PLACE } from './python-files.js';
-import { textOfFloat } from './python-text.js';
+import { quoted, textOfFloat } from './python-text.js';
 import {
   type Arguments,
   constant,
+  distinct,
   contentOf,
   type List,
   NONE,
@@ -67,6 +68,7 @@ const collect =
     if (!given) return follow.list(form, []);
     const { items, loose, isSet } = follow.itemsOf(given);
     if (loose && items.length === 0) return undefined;
+    if (form === 'set') return follow.list(form, distinct(items), loose);
     return follow.list(isSet && items.length > 1 ? 'set' : form, items, loose);
   };
 
@@ -280,7 +282,11 @@ export const FUNCTIONS: Readonly<Record<string, Native>> = {
       return undefined;
     return given.items.shift() ?? otherwise;
   },
-  repr: () => undefined,
+  repr: (_follow, { positional: [given] }) => {
+    const said = textOf(given);
+    const written = said === undefined && given?.kind !== 'path' ? writtenOf(given) : quoted(said ?? '\0');
+    return written === undefined ? undefined : text(written);
+  },
   format: () => undefined,
   id: () => undefined,
   hash: () => undefined,

@@ -12,6 +12,8 @@ import {
   type Unknown,
   type Value,
 } from './python-values.js';
+import type { ArchiveFiles } from './python-files.js';
+import { linesOf } from './python-reading.js';
 import { NO_ATTRIBUTE, ONE_OF_CLASSES, TOO_MUCH } from './python-reasons.js';
 
 // Each level takes a few frames of the stack; no code that people write is as deep.
@@ -29,6 +31,7 @@ const nowhere = (why: string, text: string): Unknown => ({ kind: 'unknown', why,
  * no package can make the analysis run forever.
  */
 export abstract class Containers {
+  abstract readonly files: ArchiveFiles;
   #steps = 0;
   #limit = STEPS_MAX;
   #depth = 0;
@@ -37,6 +40,11 @@ export abstract class Containers {
   /** True if the limits stopped the analysis early. */
   get isExhausted(): boolean {
     return this.#steps > this.#limit;
+  }
+
+  /** The steps that the analysis has taken. */
+  protected get steps(): number {
+    return this.#steps;
   }
 
   protected get doubt(): Doubt | undefined {
@@ -253,6 +261,8 @@ export abstract class Containers {
     if (value.kind === 'dictionary') this.charge(value.entries.size);
     if (value.kind === 'dictionary')
       return { items: [...value.entries.values()].map(({ key }) => key), loose: value.loose[0] };
+    const lines = value.kind === 'file' ? linesOf(this, value) : undefined;
+    if (lines) return { items: lines };
     const said = textOf(value);
     this.charge(said?.length ?? 0);
     if (said !== undefined && said.length <= ITEMS_MAX) return { items: [...said].map((letter) => constant(letter)) };

@@ -30,9 +30,19 @@ const MAKES_RECORDS = /(^|\.)dataclass\b/;
 const ABSTRACT = /(^|\.)abstractmethod$/;
 const ENUMS = /(^|\.)(Str|Int)?(Enum|Flag)$/;
 
+/** True for arguments of which none is known, apart from objects whose methods are called. */
+const tellsNothing = ({ positional, named }: Arguments): boolean => {
+  const all = [...positional, ...named.values()];
+  return (
+    all.some(({ kind }) => kind === 'unknown') && all.every(({ kind }) => kind === 'unknown' || kind === 'instance')
+  );
+};
+
 /** Interprets definitions of functions and classes, and calls of functions. */
 export abstract class Definitions extends Expressions {
   readonly #generators = new Map<PythonModule, Map<number, boolean>>();
+  /** The running functions whose arguments are all unknown. */
+  readonly #untold: PythonFunction[] = [];
 
   /** Follows a body of statements. */
   protected abstract body(body: PythonNode | undefined, scope: Scope): Ending | undefined;
@@ -113,6 +123,19 @@ export abstract class Definitions extends Expressions {
   }
 
   #run(called: PythonFunction, given: Arguments, unknown: (why: string) => Unknown): Value {
+    const { node, scope } = called;
+    if (!tellsNothing(given)) return this.#follow(called, given, unknown);
+    // A recursive call would find out what the outer one does, again and again until the limit of steps is reached.
+    if (this.#untold.some((outer) => outer.node === node && outer.scope === scope)) return unknown(CALL_RESULT);
+    this.#untold.push(called);
+    try {
+      return this.#follow(called, given, unknown);
+    } finally {
+      this.#untold.pop();
+    }
+  }
+
+  #follow(called: PythonFunction, given: Arguments, unknown: (why: string) => Unknown): Value {
     const { node, scope } = called;
     const body = node.child('body');
     const first = given.positional[0];
@@ -258,14 +281,18 @@ export abstract class Definitions extends Expressions {
 
   /** The attributes of an enumeration are its members. */
   #makeMembers(made: PythonClass): void {
+    const members = this.dictionary();
     for (const { key, value } of [...made.names.entries.values()]) {
       const name = textOf(key);
       if (name === undefined || name.startsWith('_') || value.kind === 'function') continue;
       const attributes = this.dictionary();
       attributes.set('name', constant(name));
       attributes.set('value', value);
-      made.names.set(name, { kind: 'instance', of: made, names: attributes });
+      const member: Value = { kind: 'instance', of: made, names: attributes };
+      made.names.set(name, member);
+      members.set(name, member);
     }
+    made.names.set('__members__', members);
   }
 }
 

@@ -1,6 +1,6 @@
 import { Operations } from './python-operations.js';
 import type { PythonNode } from './python-syntax.js';
-import { type List, type Scope, truthOf, type Value } from './python-values.js';
+import { distinct, type List, type Scope, truthOf, type Value } from './python-values.js';
 
 /** Lists, sets, tuples and dictionaries as literals, and comprehensions. */
 export abstract class Displays extends Operations {
@@ -16,7 +16,7 @@ export abstract class Displays extends Operations {
       for (const item of items) this.append(made, item);
       if (loose) this.loosen(made, loose);
     }
-    return made;
+    return form === 'set' ? this.list(form, distinct(made.items), made.loose) : made;
   }
 
   protected dictionaryDisplay(node: PythonNode, scope: Scope): Value {
@@ -46,7 +46,9 @@ export abstract class Displays extends Operations {
     const size = made.kind === 'list' ? made.items.length : made.entries.size;
     // Nothing of it is known, so it is better told as a whole.
     if (loose && size === 0) return loose;
-    return made.kind === 'list' && isUnordered && size > 1 ? this.list('set', made.items, made.loose) : made;
+    if (made.kind === 'dictionary') return made;
+    if (made.form === 'set') return this.list('set', distinct(made.items), made.loose);
+    return isUnordered && size > 1 ? this.list('set', made.items, made.loose) : made;
   }
 
   /**

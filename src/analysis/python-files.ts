@@ -60,16 +60,18 @@ export class ArchiveFiles {
   /** The names in each folder, true for folders. */
   readonly #folders = new Map<string, Map<string, boolean>>([['', new Map()]]);
 
+  /** The contents of files that were read, by their paths in the archive. */
+  readonly #contents = new Map<string, string | undefined>();
   /** The contents of files that the package wrote, by their installed paths. */
   readonly #written = new Map<string, Value>();
 
   /**
    * @param paths as in the archive; those of folders end with `/`
-   * @param texts of files that are no sources, by their paths
+   * @param read reads a file that is no source; undefined if its content is unknown
    */
   constructor(
     paths: Iterable<string>,
-    private readonly texts: ReadonlyMap<string, string>,
+    private readonly read: (path: string) => string | undefined,
   ) {
     for (const path of paths) this.#add(path);
   }
@@ -77,7 +79,11 @@ export class ArchiveFiles {
   /** The text of a file, or what was written into it; undefined if it is unknown. */
   contentOf(path: string): string | Value | undefined {
     const inside = this.inArchive(path);
-    return this.#written.get(normalPath(path)) ?? (inside === undefined ? undefined : this.texts.get(inside));
+    const written = this.#written.get(normalPath(path));
+    if (written || inside === undefined) return written;
+    // Sources may read a file once for each of their nodes.
+    if (!this.#contents.has(inside)) this.#contents.set(inside, this.read(inside));
+    return this.#contents.get(inside);
   }
 
   /** Notes what the package writes into a file. */

@@ -33,6 +33,8 @@ export interface Follower {
   readonly moduleAt: (path: string) => PythonModule | undefined;
   /** The names of a module, after all that happens when it is imported. */
   readonly load: (module: PythonModule) => Scope;
+  /** A module that the code makes, without a file. */
+  readonly newModule: (name: Value) => Value;
   /** Lets absolute imports find modules in an installed folder, as an entry of `sys.path` does. */
   readonly addSearchPath: (path: string) => void;
 }

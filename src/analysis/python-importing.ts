@@ -52,6 +52,8 @@ const listing =
 
 /** Functions of the standard library that find and run modules, by their dotted names. */
 export const IMPORTING: Readonly<Record<string, Outside>> = {
+  'types.ModuleType': (follow, { positional: [name] }) => name && follow.newModule(name),
+  'imp.new_module': (follow, { positional: [name] }) => name && follow.newModule(name),
   'importlib.util.spec_from_file_location': specAt,
   'importlib.machinery.SourceFileLoader': specAt,
   'importlib.util.spec_from_loader': (_follow, { positional: [, loader] }) =>

@@ -6,6 +6,8 @@ import { type Scope, textOf, truthOf, type Unknown, type Value } from './python-
 import { TOO_MUCH } from './python-reasons.js';
 
 const ROUNDS_MAX = 1000;
+/** The most steps of one `while` loop: a thread may have one that never ends. */
+const WHILE_STEPS_MAX = 100_000;
 
 /** Interprets `for` and `while`: the rounds that are known, and how the loop ends. */
 export abstract class Loops extends Branches {
@@ -82,7 +84,8 @@ export abstract class Loops extends Branches {
   /** Follows the body while the condition is known to be true. */
   protected whileStatement(statement: PythonNode, scope: Scope): Ending | undefined {
     const [condition, body] = [statement.child('condition'), statement.child('body')];
-    for (let round = 0; condition && body && round < ROUNDS_MAX; round++) {
+    const stepsMax = this.steps + WHILE_STEPS_MAX;
+    for (let round = 0; condition && body && round < ROUNDS_MAX && this.steps < stepsMax; round++) {
       const value = this.evaluate(condition, scope);
       const truth = truthOf(value);
       if (truth === false) return undefined;
@@ -92,6 +95,12 @@ export abstract class Loops extends Branches {
       }
       const ending = this.body(body, scope);
       if (ending?.kind === 'break') return undefined;
+      if (ending?.kind === 'maybe' && ending.how === 'break') {
+        // If the loop ends, the statements after it surely run.
+        const later = this.inDoubt(ending.because, () => this.body(body, scope));
+        const how = later?.kind === 'maybe' ? later.how : later?.kind;
+        return how === 'return' ? { kind: 'maybe', how, because: ending.because } : undefined;
+      }
       if (ending?.kind === 'return' || ending?.kind === 'raise' || ending?.kind === 'maybe')
         return ending.kind === 'maybe' ? { ...ending, how: 'return' } : ending;
     }

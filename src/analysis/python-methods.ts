@@ -6,6 +6,7 @@ import { type Method, textMethod } from './python-text-methods.js';
 import {
   type Arguments,
   areEqual,
+  distinct,
   constant,
   type Dictionary,
   identityOf,
@@ -36,7 +37,8 @@ const LIST_METHODS: Readonly<Record<string, Method<List>>> = {
     return NONE;
   },
   add: (follow, self, { positional: [item] }) => {
-    if (item) follow.append(self, item);
+    follow.charge(self.items.length >> 5);
+    if (item && distinct([...self.items, item]).length > distinct(self.items).length) follow.append(self, item);
     return NONE;
   },
   extend,

@@ -1,6 +1,7 @@
 import { isInNoPlace, PLACE } from './python-files.js';
 import { text, writtenOf } from './python-builtins.js';
 import { HOST } from './python-class-tests.js';
+import { quoted } from './python-text.js';
 import { areEqual, constant, identityOf, isMaybe, textOf, type Value } from './python-values.js';
 
 const COMPARISONS = new Set(['==', '!=', '<', '>', '<=', '>=', 'in', 'not in', 'is', 'is not']);
@@ -26,9 +27,6 @@ export function formatted(value: Value | undefined, format: string): string | un
   if (zero && (!isPlain || side || written.startsWith('-'))) return undefined;
   return padded(written, Number(width), side ?? (isPlain ? '>' : '<'), zero ?? (fill || ' '));
 }
-
-/** A text as `repr` writes it; undefined if it has letters that are escaped. */
-const quoted = (said: string): string | undefined => (/^[ !#-&(-[\]-~]*$/.test(said) ? `'${said}'` : undefined);
 
 /** A text of at least this many code points, to the left, to the right or in the middle of others. */
 export function padded(said: string, width: number, side: string, fill: string): string {

@@ -32,6 +32,20 @@ const CONSTANTS: Readonly<Record<string, Value>> = {
   'string.ascii_letters': constant('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'),
   'string.digits': constant('0123456789'),
   'typing.TYPE_CHECKING': constant(false),
+  'comfy_api.NumberDisplay.number': constant('number'),
+  'comfy_api.NumberDisplay.slider': constant('slider'),
+  'comfy_api.NumberDisplay.gradient_slider': constant('gradientslider'),
+  'comfy_api.ControlAfterGenerate.fixed': constant('fixed'),
+  'comfy_api.ControlAfterGenerate.increment': constant('increment'),
+  'comfy_api.ControlAfterGenerate.decrement': constant('decrement'),
+  'comfy_api.ControlAfterGenerate.randomize': constant('randomize'),
+  'comfy_api.UploadType.image': constant('image_upload'),
+  'comfy_api.UploadType.audio': constant('audio_upload'),
+  'comfy_api.UploadType.video': constant('video_upload'),
+  'comfy_api.UploadType.model': constant('file_upload'),
+  'comfy_api.FolderType.input': constant('input'),
+  'comfy_api.FolderType.output': constant('output'),
+  'comfy_api.FolderType.temp': constant('temp'),
 };
 
 /** Variables that most environments have. */
@@ -62,7 +76,11 @@ const FUNCTIONS: Readonly<Record<string, Outside>> = {
 
 /** The canonical name of what is imported in several ways. */
 const canonical = (name: string): string =>
-  name.replace(/^(posixpath|ntpath)\./, 'os.path.').replace(/^importlib\.abc\./, 'importlib.');
+  name
+    .replace(/^(posixpath|ntpath)\./, 'os.path.')
+    .replace(/^importlib\.abc\./, 'importlib.')
+    // Every version of the host's API is another package.
+    .replace(/^comfy_api\.\w+\.(_?io|IO)\./, 'comfy_api.');
 
 /** A constant of a library; undefined if the name is none that is known. */
 export const constantOf = (name: string): Value | undefined =>

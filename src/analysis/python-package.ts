@@ -1,5 +1,6 @@
-import { type ImportedName, type ImportPath, type PythonModule } from './python-module.js';
+import { type ImportedName, type ImportPath, PythonModule } from './python-module.js';
 import { ArchiveFiles, installedPath, ROOT_PACKAGE } from './python-files.js';
+import { pathOf } from './python-paths.js';
 import { constantOf } from './python-outside.js';
 import { Statements } from './python-statements.js';
 import type { PythonNode } from './python-syntax.js';
@@ -26,12 +27,12 @@ export class PythonPackage extends Statements {
 
   /**
    * @param paths of all files of the archive
-   * @param texts of files that are no sources, by their paths
+   * @param read reads a file that is no source; undefined if its content is unknown
    */
-  constructor(modules: Iterable<PythonModule>, paths: Iterable<string>, texts: ReadonlyMap<string, string>) {
+  constructor(modules: Iterable<PythonModule>, paths: Iterable<string>, read: (path: string) => string | undefined) {
     super();
     for (const module of modules) this.modules.set(module.path, module);
-    this.files = new ArchiveFiles(paths, texts);
+    this.files = new ArchiveFiles(paths, read);
   }
 
   moduleAt(path: string): PythonModule | undefined {
@@ -43,6 +44,14 @@ export class PythonPackage extends Statements {
     this.files.write(path, this.doubt ? this.doubt.because : content);
   }
 
+  newModule(name: Value): Value {
+    const module = new PythonModule(`${textOf(name) ?? ''}.py`, '');
+    const scope: Scope = { kind: 'module', module, names: new Dictionary(this.doubt) };
+    scope.names.set('__name__', name);
+    this.loosen(scope.names, this.unknown(module.root, scope, 'is a module'));
+    return { kind: 'module', scope };
+  }
+
   addSearchPath(path: string): void {
     const inside = this.files.inArchive(path);
     if (inside !== undefined && !this.#searched.includes(inside) && this.#searched.length < SEARCHED_MAX)
@@ -50,6 +59,8 @@ export class PythonPackage extends Statements {
   }
 
   protected loadedModule(name: Value | undefined): Value | undefined {
+    const added = this.addedModules.get(textOf(name) ?? '');
+    if (added?.kind === 'module') return added;
     const parts = textOf(name)?.split('.') ?? [];
     const module = parts[0] === ROOT_PACKAGE ? this.#at(parts.slice(1)) : undefined;
     const scope = module && this.#scopes.get(module);
@@ -120,6 +131,8 @@ export class PythonPackage extends Statements {
     // The name of the folder that the package is installed into is not known, but its content is.
     if (path[0] === 'custom_nodes' && path.length > 2 && this.#at(path.slice(2)))
       return { folder: [], path: path.slice(2) };
+    const added = this.#inAdded(path);
+    if (added) return added;
     if (path.length === 0 || HOST_MODULES.has(path[0]!)) return undefined;
     // An absolute name is looked for from every folder above, as hosts put those on the path.
     for (let depth = folders.length; depth >= 0; depth--) {
@@ -130,6 +143,28 @@ export class PythonPackage extends Statements {
     for (const searched of this.#searched) {
       const folder = searched === '' ? [] : searched.split('/');
       if (this.#at([...folder, path[0]!]) || this.#isFolder([...folder, path[0]!])) return { folder, path };
+    }
+    return undefined;
+  }
+
+  /** The place of a path that begins with the name of a module that the archive has added to `sys.modules`. */
+  #inAdded(
+    path: readonly string[],
+  ): { readonly folder: readonly string[]; readonly path: readonly string[] } | undefined {
+    if (this.addedModules.size === 0) return undefined;
+    for (let length = path.length; length > 0; length--) {
+      const added = this.addedModules.get(path.slice(0, length).join('.'));
+      if (added?.kind !== 'module') continue;
+      const { module, names } = added.scope;
+      const searched = names.get('__path__');
+      const [folder] = searched?.kind === 'list' ? searched.items.map(pathOf) : [];
+      const inside =
+        this.#scopes.get(module) === added.scope
+          ? module.path.replace(/(\/?__init__)?\.py$/, '')
+          : folder === undefined
+            ? undefined
+            : this.files.inArchive(folder);
+      if (inside !== undefined) return { folder: inside === '' ? [] : inside.split('/'), path: path.slice(length) };
     }
     return undefined;
   }
@@ -146,6 +181,8 @@ export class PythonPackage extends Statements {
 
   /** Imports what a path names, and the packages that it is in, each of which has the next as a name then. */
   #import(from: PythonModule, wanted: ImportPath): Value | undefined {
+    const added = wanted.level === 0 ? this.addedModules.get(wanted.path.join('.')) : undefined;
+    if (added?.kind === 'module') return added;
     const place = this.#resolve(from, wanted);
     if (!place) return undefined;
     let module = this.#at(place.folder);

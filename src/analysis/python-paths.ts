@@ -139,6 +139,11 @@ export const PATH_FUNCTIONS: Readonly<Record<string, Outside>> = {
     return path === undefined || from === undefined ? undefined : constant(relative(path, from));
   },
   'os.path.exists': asking('file', 'folder'),
+  'os.access': (follow, given) => {
+    const mode = given.positional[1];
+    const isRead = mode?.kind === 'unknown' && /^os\.(R|F)_OK$/.test(mode.outside ?? '');
+    return isRead ? asking('file', 'folder')(follow, given) : undefined;
+  },
   'os.path.isfile': asking('file'),
   'os.path.isdir': asking('folder'),
   'os.path.islink': asking(),

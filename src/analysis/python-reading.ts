@@ -23,35 +23,54 @@ function valueOf(follow: Follower, parsed: unknown): Value {
   return made;
 }
 
+/** The most values of a file of JSON that are followed: code may go through them in loops. */
+const VALUES_MAX = 20_000;
+
+/** The number of values in parsed JSON. */
+function countOf(parsed: unknown): number {
+  if (parsed === null || typeof parsed !== 'object') return 1;
+  return Object.values(parsed).reduce<number>((sum, inner) => sum + countOf(inner), 1);
+}
+
 /** Keeps integers apart from floats, as Python does. */
 const toNumber = (_key: string, value: unknown, { source }: { source?: string } = {}): unknown =>
   typeof value === 'number' && /^-?\d{1,50}$/.test(source ?? '') ? BigInt(source!) : value;
 
-function parsed(follow: Follower, value: Value | undefined): Value | undefined {
-  const said = textOf(value);
+function parsed(follow: Follower, said: string | undefined): Value | undefined {
   if (said === undefined) return undefined;
-  follow.charge(said.length >> 3);
+  follow.charge(said.length >> 6);
   try {
-    return valueOf(follow, JSON.parse(said, toNumber));
+    const values = JSON.parse(said, toNumber) as unknown;
+    return countOf(values) > VALUES_MAX ? undefined : valueOf(follow, values);
   } catch {
     return undefined;
   }
 }
 
-/** The content of a file of the archive, or what the package wrote into it; undefined if it is unknown. */
-function contentOf(follow: Follower, path: string): Value | undefined {
+/** The text of a file of the archive, or that the package wrote into it; undefined if it is unknown. */
+function contentOf(follow: Pick<Follower, 'files'>, path: string): string | undefined {
   const content = follow.files.contentOf(path);
-  return typeof content === 'string' ? text(content) : content;
+  return typeof content === 'string' ? content : textOf(content);
+}
+
+/** The lines of an open file; undefined if they are unknown. */
+export function linesOf(follow: Pick<Follower, 'files' | 'charge'>, { path }: PythonFile): Value[] | undefined {
+  const content = contentOf(follow, path);
+  follow.charge((content?.length ?? 0) >> 6);
+  return content === undefined ? undefined : (content.match(/[^\n]*\n|[^\n]+$/g) ?? []).map(constant);
 }
 
 /** Functions that read and write files, by their dotted names. */
 export const READING: Readonly<Record<string, Outside>> = {
   'io.open': opened,
   'codecs.open': opened,
-  'json.loads': (follow, { positional: [given] }) => parsed(follow, given),
+  'json.loads': (follow, { positional: [given] }) => parsed(follow, textOf(given)),
   'json.load': (follow, { positional: [file] }) => {
-    const content = file?.kind === 'file' ? contentOf(follow, file.path) : undefined;
-    return textOf(content) === undefined ? content : parsed(follow, content);
+    if (file?.kind !== 'file') return undefined;
+    const written = follow.files.contentOf(file.path);
+    // What `json.dump` wrote.
+    if (typeof written === 'object' && textOf(written) === undefined) return written;
+    return parsed(follow, contentOf(follow, file.path));
   },
   'json.dump': (follow, { positional: [value, file] }) => {
     if (file?.kind === 'file' && value) follow.write(file.path, value);
@@ -62,25 +81,21 @@ export const READING: Readonly<Record<string, Outside>> = {
 /** The result of a method of an open file; undefined if it is unknown. */
 export function callFileMethod(
   follow: Follower,
-  { path }: PythonFile,
+  file: PythonFile,
   name: string,
   { positional: [given] }: Arguments,
 ): Value | undefined {
-  const content = /^read/.test(name) ? contentOf(follow, path) : undefined;
   switch (name) {
-    case 'read':
-      return textOf(content) === undefined || given ? undefined : content;
-    case 'readlines':
-      return textOf(content) === undefined
-        ? undefined
-        : follow.list(
-            'list',
-            textOf(content)!
-              .match(/[^\n]*\n|[^\n]+$/g)
-              ?.map(constant) ?? [],
-          );
+    case 'read': {
+      const content = contentOf(follow, file.path);
+      return content === undefined || given ? undefined : text(content);
+    }
+    case 'readlines': {
+      const lines = linesOf(follow, file);
+      return lines && follow.list('list', lines);
+    }
     case 'write':
-      if (given) follow.write(path, given);
+      if (given) follow.write(file.path, given);
       return NONE;
     default:
       return NONE;

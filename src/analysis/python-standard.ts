@@ -60,6 +60,20 @@ const getter =
     },
   });
 
+/** The limits of an integer type of numpy or torch. */
+const limits: Outside = (follow, given) => {
+  const [type] = given.positional;
+  const name = type?.kind === 'unknown' ? type.outside?.split('.').at(-1) : textOf(type);
+  const [, unsigned, digits] = /^(u?)int(8|16|32|64)$/.exec(name ?? '') ?? [];
+  if (digits === undefined) return undefined;
+  const bits = BigInt(digits);
+  const names = follow.dictionary();
+  names.set('bits', constant(bits));
+  names.set('max', constant(2n ** (unsigned ? bits : bits - 1n) - 1n));
+  names.set('min', constant(unsigned ? 0n : -(2n ** (bits - 1n))));
+  return { kind: 'made', of: 'numpy.iinfo', given, names };
+};
+
 /** Functions of the standard library, by their dotted names. */
 export const STANDARD: Readonly<Record<string, Outside>> = {
   'collections.defaultdict': (follow, { positional: [factory, given], named }) => {
@@ -102,6 +116,8 @@ export const STANDARD: Readonly<Record<string, Outside>> = {
           : undefined;
     return path === undefined ? undefined : { kind: 'path', path: installedPath(path) };
   },
+  'numpy.iinfo': limits,
+  'torch.iinfo': limits,
   'inspect.cleandoc': ofText(cleaned),
   'inspect.isabstract': (follow, { positional: [given] }) => {
     if (given?.kind !== 'class') return undefined;

@@ -15,11 +15,15 @@ export type Method<Self> = (
 
 const TEXT_MAX = 100_000;
 const SMALL = /^[\0-\x7f]*$/;
-/** Methods whose result is certain for ASCII texts only. */
-const plain =
-  (change: (said: string) => string): Method<string> =>
+/** Latin, Greek and Cyrillic letters, without those whose forms depend on others; letters of languages without case. */
+const CERTAIN =
+  /^[\0-\u012f\u0132-\u0148\u014a-\u01ef\u01f1-\u0344\u0346-\u03a2\u03a4-\u03c1\u03c3-\u04ff\u3000-\u9fff\uac00-\ud7a3]*$/;
+/** Methods whose result is certain for some texts only. */
+const certain =
+  (of: RegExp, change: (said: string) => string): Method<string> =>
   (_follow, said) =>
-    SMALL.test(said.replaceAll(PLACE, '')) ? constant(change(said)) : undefined;
+    of.test(said.replaceAll(PLACE, '')) ? constant(change(said)) : undefined;
+const plain = (change: (said: string) => string): Method<string> => certain(SMALL, change);
 const strip =
   (ends: 'both' | 'start' | 'end'): Method<string> =>
   (_follow, said, { positional: [given] }) => {
@@ -82,8 +86,8 @@ function formatted(said: string, { positional, named, loose }: Arguments): strin
 }
 
 const TEXT_METHODS: Readonly<Record<string, Method<string>>> = {
-  upper: plain((said) => said.toUpperCase()),
-  lower: plain((said) => said.toLowerCase()),
+  upper: certain(CERTAIN, (said) => said.toUpperCase()),
+  lower: certain(CERTAIN, (said) => said.toLowerCase()),
   title: plain((said) => said.toLowerCase().replace(/[a-z]+/g, (word) => word[0]!.toUpperCase() + word.slice(1))),
   capitalize: plain((said) => said.slice(0, 1).toUpperCase() + said.slice(1).toLowerCase()),
   strip: strip('both'),

@@ -50,3 +50,6 @@ export function textOfFloat(value: number): string | undefined {
   if (!Number.isFinite(value) || text.includes('e')) return undefined;
   return Number.isInteger(value) ? `${text}.0` : text;
 }
+
+/** A text as `repr` writes it; undefined if it has letters that are escaped. */
+export const quoted = (said: string): string | undefined => (/^[ !#-&(-[\]-~]*$/.test(said) ? `'${said}'` : undefined);

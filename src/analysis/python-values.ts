@@ -238,6 +238,18 @@ export function identityOf(key: Value): unknown {
     : undefined;
 }
 
+/** The items of a set: those that are known to be equal to an earlier one are left out. */
+export function distinct(items: readonly Value[]): Value[] {
+  const seen = new Set<unknown>();
+  return items.filter((item) => {
+    const identity = identityOf(item);
+    if (identity === undefined) return true;
+    if (seen.has(identity)) return false;
+    seen.add(identity);
+    return true;
+  });
+}
+
 /**
  * The list or dictionary that an instance of a class derived from `list` or `dict` is, unless its class replaces one of
  * these methods. Other values are unchanged.
@@ -268,15 +280,56 @@ export function truthOf(given: Value): boolean | undefined {
   }
 }
 
+/** The most pairs of values that are compared for one comparison: lists may contain themselves. */
+const COMPARED_MAX = 1000;
+
 /** Returns whether two values are equal; undefined if that is not known. */
-export function areEqual(a: Value, b: Value): boolean | undefined {
+export function areEqual(a: Value, b: Value, limit = { left: COMPARED_MAX }): boolean | undefined {
+  if (limit.left-- <= 0) return undefined;
   if (a === b && a.kind !== 'unknown') return true;
   if (a.kind === 'constant' && b.kind === 'constant') {
     if (typeof a.value === 'string' || typeof b.value === 'string' || a.value === null || b.value === null)
       return a.value === b.value;
     return Number(a.value) === Number(b.value);
   }
-  return a.kind === 'constant' && ['class', 'function', 'module'].includes(b.kind) ? false : undefined;
+  if (a.kind === 'list' && b.kind === 'list') return areEqualLists(a, b, limit);
+  if (a.kind === 'dictionary' && b.kind === 'dictionary') return areEqualDictionaries(a, b, limit);
+  return a.kind !== b.kind && [a, b].every(({ kind }) => EQUAL_TO_OWN_KIND.has(kind)) ? false : undefined;
+}
+
+/** Kinds of values that are equal to no value of another one of these kinds. */
+const EQUAL_TO_OWN_KIND: ReadonlySet<string> = new Set([
+  'constant',
+  'list',
+  'dictionary',
+  'class',
+  'function',
+  'module',
+]);
+
+/** True if all are true, false if one is false; undefined if that is not known. */
+const areAll = (known: readonly (boolean | undefined)[]): boolean | undefined =>
+  known.includes(false) ? false : known.includes(undefined) ? undefined : true;
+
+function areEqualLists(a: List, b: List, limit: { left: number }): boolean | undefined {
+  if (a.isOnce || b.isOnce || a.loose || b.loose) return undefined;
+  if (a.form !== b.form) return false;
+  if (a.form === 'set') return undefined;
+  if (a.items.length !== b.items.length) return false;
+  return areAll(a.items.map((item, at) => areEqual(item, b.items[at]!, limit)));
+}
+
+function areEqualDictionaries(a: Dictionary, b: Dictionary, limit: { left: number }): boolean | undefined {
+  if ([a, b].some(({ loose, oneOf }) => loose.length > 0 || oneOf)) return undefined;
+  const keys = new Set([...a.entries.keys(), ...b.entries.keys()]);
+  return areAll(
+    [...keys].map((key) => {
+      const [one, other] = [a.entries.get(key)?.value, b.entries.get(key)?.value];
+      if (one && other) return areEqual(one, other, limit);
+      // An entry that may not exist is not one that does.
+      return isMaybe(one ?? other) ? undefined : false;
+    }),
+  );
 }
 
 const INHERITED_MAX = 100;

@@ -45,6 +45,28 @@ describe('extraction', () => {
     });
   });
 
+  it('reads long files of data, and leaves out those beyond its limits', async () => {
+    const styles = (letters: number) => JSON.stringify({ oil: 'x'.repeat(letters), chalk: '' });
+    const source = [
+      'import json, os',
+      'HERE = os.path.dirname(__file__)',
+      'def read(name):',
+      '    with open(os.path.join(HERE, name)) as file: return list(json.load(file))',
+      'class A:',
+      '    @classmethod',
+      '    def INPUT_TYPES(cls): return {"required": {"long": (read("long.json"),), "endless": (read("endless.json"),)}}',
+      'NODE_CLASS_MAPPINGS = {"A": A}',
+    ].join('\n');
+    const { extraction } = await look({
+      '__init__.py': source,
+      'long.json': styles(300_000),
+      'endless.json': styles(600_000),
+    });
+    const { required } = JSON.parse(extraction.coreNodes[0]!.inputTypes!) as { required: Record<string, unknown[]> };
+    expect(required['long']).toEqual([['oil', 'chalk']]);
+    expect(required['endless']).toEqual([{ unevaluated: expect.any(String) }]);
+  });
+
   const success: [string, Record<string, string>, string[]][] = [
     ['one file', { 'nodes.py': `${CLASSES}NODE_CLASS_MAPPINGS = {"A": A, 'B': B,}\n` }, ['A', 'B']],
     [

@@ -1,0 +1,5 @@
+from .prefix import PREFIX
+
+
+def named(name):
+    return f"{PREFIX} {name}"
