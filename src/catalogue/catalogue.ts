@@ -6,7 +6,7 @@ import { foldNodeId } from '../values/node-id.js';
 import { ChangeFeed } from './change-feed.js';
 import { type CoreNodeListQuestion, CoreNodeLists } from './core-node-lists.js';
 import { Dictionary } from './dictionary.js';
-import { NestedLists } from './nested-lists.js';
+import { NestedListCache } from './nested-list.js';
 import { NodeFragments } from './node-fragments.js';
 import { type ListedNode, type ListedNodes, NodeIndex } from './node-index.js';
 import { type IdPage, type NodeListQuestion, NodeLists, type NodeSearchQuestion } from './node-lists.js';
@@ -50,8 +50,6 @@ export class Catalogue {
   readonly versionLists: VersionLists;
   readonly coreNodeLists: CoreNodeLists;
   readonly publisherLists: PublisherLists;
-  /** Lists of items of each node, version or publisher. */
-  readonly nested: NestedLists;
   readonly changeFeed: ChangeFeed;
   /** Which nodes provide which core-nodes. */
   readonly providers: ProviderIndex;
@@ -67,6 +65,8 @@ export class Catalogue {
   readonly #lists: BoundedCache<string, object>;
   readonly #dictionary: Dictionary;
   readonly #records: RecordCaches;
+  /** Caches of records, and of nested lists. */
+  readonly #caches: Readonly<Record<string, { readonly stats: CacheStats; clear(): void }>>;
   readonly #lastChanges: LastChanges;
 
   constructor(
@@ -78,10 +78,21 @@ export class Catalogue {
   ) {
     this.isUncached = cacheBytes === 0;
     const shares = (this.shares = sharesOf(cacheBytes));
-    this.versionLists = new VersionLists(database, publicUrl);
-    this.#lastChanges = new LastChanges(revision);
-    this.#records = new RecordCaches(database, this.versionLists, this.#lastChanges, publicUrl, shares);
-    ({ nodes: this.nodes, versions: this.versions, publishers: this.publishers } = this.#records);
+    const changes = (this.#lastChanges = new LastChanges(revision));
+    const versionsOfNodes = new NestedListCache(shares.versionsOfNodes, changes, 'versionsOfNode');
+    const coreNodesOfVersions = new NestedListCache(shares.coreNodesOfVersions, changes, 'coreNodesOfVersion');
+    const nodesOfPublishers = new NestedListCache(shares.nodesOfPublishers, changes);
+    this.versionLists = new VersionLists(database, publicUrl, versionsOfNodes);
+    this.coreNodeLists = new CoreNodeLists(database, coreNodesOfVersions);
+    this.publisherLists = new PublisherLists(database, nodesOfPublishers);
+    const { nodes, versions, publishers } = (this.#records = new RecordCaches(
+      database,
+      this.versionLists,
+      publicUrl,
+      shares,
+    ));
+    [this.nodes, this.versions, this.publishers] = [nodes, versions, publishers];
+    this.#caches = { nodes, versions, publishers, versionsOfNodes, coreNodesOfVersions, nodesOfPublishers };
     this.#lists = new BoundedCache({
       maxBytes: shares.lists,
       sizeOf: (value, key) => JSON.stringify(value).length * 2 + key.length * 2 + 200,
@@ -89,9 +100,6 @@ export class Catalogue {
     this.#nodeIndex = cacheBytes > 0 ? new NodeIndex(database, revision, this.#ordinals, shares.nodeLists) : undefined;
     this.#dictionary = new Dictionary(database, revision);
     this.#nodeLists = new NodeLists(database, this.#dictionary, this.versionLists, publicUrl);
-    this.coreNodeLists = new CoreNodeLists(database);
-    this.publisherLists = new PublisherLists(database);
-    this.nested = new NestedLists(this.#records, this.versionLists, this.coreNodeLists, this.publisherLists);
     this.providers = new ProviderIndex(database, revision, this.isUncached, shares.lists / 4);
     this.#fragments = new NodeFragments(
       this.#lastChanges,
@@ -99,16 +107,19 @@ export class Catalogue {
       shares.fragments,
     );
     this.changeFeed = new ChangeFeed(database, revision, publicUrl);
-    revision.onMove((changes) => {
-      this.#records.evict(changes);
+    revision.onMove((moved) => {
       this.#lists.clear();
+      if (moved) this.#records.evict(moved);
+      else for (const cache of Object.values(this.#caches)) cache.clear();
+      // Clears the lists of all publishers, because a change does not name the previous publisher of its node.
+      if (moved?.some(({ kind }) => kind === 'node')) nodesOfPublishers.clear();
     });
   }
 
   /** Size and use of each cache. */
   get stats(): Readonly<Record<string, CacheStats>> {
     return {
-      ...this.#records.stats,
+      ...Object.fromEntries(Object.entries(this.#caches).map(([name, { stats }]) => [name, stats])),
       lists: this.#lists.stats,
       fragments: this.#fragments.stats,
       olderProviders: this.providers.stats,
@@ -224,9 +235,7 @@ export class Catalogue {
        where node_id = any($1::text[]) order by language collate "C", source desc`,
       [nodeIds],
     );
-    const found = new Map<string, TranslationRecord[]>();
-    for (const row of rows) found.set(row.nodeId, [...(found.get(row.nodeId) ?? []), toTranslation(row)]);
-    return found;
+    return Map.groupBy(rows.map(toTranslation), ({ nodeId }) => nodeId);
   }
 
   /** The number of reviews of each node that has any. One statement. */

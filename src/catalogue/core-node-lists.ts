@@ -1,6 +1,7 @@
 import type { SqlRunner } from '../db/database.js';
+import { NestedList, type NestedListCache } from './nested-list.js';
 import { BEST_PROVIDER_FIRST, nodeOrder } from './node-order.js';
-import type { CoreNodeRecord, Slice } from './records.js';
+import { type CoreNodeRecord, EMPTY_SLICE, type Slice, sliceOf } from './records.js';
 import { CORE_NODE_COLUMNS, toCoreNode } from './rows.js';
 import { Parameters } from './sql.js';
 import { PLANNED_CORE_NODE, PUBLIC_NODE, PUBLIC_VERSION } from './visibility.js';
@@ -18,7 +19,10 @@ type Row = CoreNodeRecord & { total: number | null };
 
 /** Reads core-node definitions. Each method takes one statement. */
 export class CoreNodeLists {
-  constructor(private readonly database: SqlRunner) {}
+  constructor(
+    private readonly database: SqlRunner,
+    private readonly ofVersions: NestedListCache,
+  ) {}
 
   /**
    * Endpoint 13: the definitions of the `core_nodes_version_id` of each Active node (see `refreshLatestVersions`), or
@@ -47,42 +51,41 @@ export class CoreNodeLists {
   }
 
   /** The first definitions of each version, by name, after the name `after`. */
-  async slices(
-    versionIds: readonly string[],
-    first: number,
-    after: string | undefined,
-  ): Promise<Map<string, Slice<CoreNodeRecord>>> {
-    const rows = await this.database.query<CoreNodeRecord>(
-      `select ${CORE_NODE_COLUMNS} from unnest($1::uuid[]) as asked(id)
-       cross join lateral (
-         select c.* from core_nodes c where c.version_id = asked.id and ($2::text is null or c.name collate "C" > $2::text) order by c.name collate "C" limit $3::int
-       ) c join node_versions v on v.id = c.version_id order by c.name collate "C"`,
-      [versionIds, after ?? null, first + 1],
-    );
-    const slices = new Map<string, CoreNodeRecord[]>(versionIds.map((id) => [id, []]));
-    for (const row of rows) slices.get(row.nodeVersionId)?.push(toCoreNode(row));
-    return new Map(
-      [...slices].map(([id, items]) => [id, { items: items.slice(0, first), hasMore: items.length > first }]),
-    );
+  slices(first: number, after: string | undefined): NestedList<Slice<CoreNodeRecord>> {
+    return new NestedList(this.ofVersions, `core-nodes ${first} ${after ?? ''}`, EMPTY_SLICE, async (versionIds) => {
+      const rows = await this.database.query<CoreNodeRecord>(
+        `select ${CORE_NODE_COLUMNS} from unnest($1::uuid[]) as asked(id)
+         cross join lateral (
+           select c.* from core_nodes c where c.version_id = asked.id and ($2::text is null or c.name collate "C" > $2::text) order by c.name collate "C" limit $3::int
+         ) c join node_versions v on v.id = c.version_id order by c.name collate "C"`,
+        [versionIds, after ?? null, first + 1],
+      );
+      const found = Map.groupBy(rows.map(toCoreNode), ({ nodeVersionId }) => nodeVersionId);
+      return new Map([...found].map(([id, items]) => [id, sliceOf(items, first)]));
+    });
   }
 
   /** The number of definitions of each version. */
-  async counts(versionIds: readonly string[]): Promise<Map<string, number>> {
-    const rows = await this.database.query<{ id: string; total: number }>(
-      `select version_id as id, count(*)::int as total from core_nodes where version_id = any($1::uuid[]) group by version_id`,
-      [versionIds],
-    );
-    return new Map(rows.map((row) => [row.id, row.total]));
+  counts(): NestedList<number> {
+    return new NestedList(this.ofVersions, 'core-node count', 0, async (versionIds) => {
+      const rows = await this.database.query<{ id: string; total: number }>(
+        `select version_id as id, count(*)::int as total from core_nodes where version_id = any($1::uuid[]) group by version_id`,
+        [versionIds],
+      );
+      return new Map(rows.map((row) => [row.id, row.total]));
+    });
   }
 
   /** The names of the definitions of each version that plans may choose. */
-  async plannedNames(versionIds: readonly string[]): Promise<Map<string, readonly string[]>> {
-    const rows = await this.database.query<{ id: string; names: string }>(
-      `select c.version_id as id, json_agg(c.name)::text as names from core_nodes c
-       where c.version_id = any($1::uuid[]) and ${PLANNED_CORE_NODE.sql('c')} group by c.version_id`,
-      [versionIds],
-    );
-    return new Map(rows.map(({ id, names }) => [id, JSON.parse(names) as string[]]));
+  plannedNames(): NestedList<readonly string[]> {
+    return new NestedList(this.ofVersions, 'planned names', [], async (versionIds) => {
+      const rows = await this.database.query<{ id: string; names: string }>(
+        `select c.version_id as id, json_agg(c.name)::text as names from core_nodes c
+         where c.version_id = any($1::uuid[]) and ${PLANNED_CORE_NODE.sql('c')} group by c.version_id`,
+        [versionIds],
+      );
+      return new Map(rows.map(({ id, names }) => [id, JSON.parse(names) as string[]]));
+    });
   }
 
   /** The definition of a name in one version. */

@@ -1,13 +1,18 @@
-import type { BoundedCache, LoadMany } from '../values/bounded-cache.js';
+import { BoundedCache, type LoadMany } from '../values/bounded-cache.js';
 import { type MaybePromise, mapMaybe } from '../values/maybe-promise.js';
 import type { LastChanges, ReadKind } from './read-set.js';
+import { entrySize } from './size-of.js';
 
 /** The cache that all nested lists of owners of one kind share, such as all lists of versions of nodes. */
-export interface NestedListCache {
-  readonly cache: BoundedCache<string, NonNullable<unknown>>;
-  /** The kind of dependency that the lists of an owner are; `undefined` if they can't be tracked. */
-  readonly kind: ReadKind | undefined;
-  readonly changes: LastChanges;
+export class NestedListCache extends BoundedCache<string, NonNullable<unknown>> {
+  /** @param kind the kind of dependency that the lists of an owner are; `undefined` if they can't be tracked */
+  constructor(
+    maxBytes: number,
+    readonly changes: LastChanges,
+    readonly kind?: ReadKind,
+  ) {
+    super({ maxBytes, sizeOf: entrySize });
+  }
 }
 
 /** A nested list with its arguments, such as "the first five Active versions". It has one value for each owner. */
@@ -30,7 +35,7 @@ export class NestedList<V extends NonNullable<unknown>> {
 
   /** The cached value of an owner. */
   get(owner: string): V | undefined {
-    return this.lists.cache.get(this.#key(owner)) as V | undefined;
+    return this.lists.get(this.#key(owner)) as V | undefined;
   }
 
   /** The values of owners, in the order of `owners`; at most one statement. */
@@ -41,7 +46,7 @@ export class NestedList<V extends NonNullable<unknown>> {
       const found = await this.load(missing.map((key) => ownerOf.get(key)!));
       return new Map(missing.map((key) => [key, found.get(ownerOf.get(key)!) ?? this.absent]));
     };
-    return mapMaybe(this.lists.cache.many(keys, load), (values) => values as V[]);
+    return mapMaybe(this.lists.many(keys, load), (values) => values as V[]);
   }
 
   /** The cache key. It contains the last change of the owner's lists, so that values from before it are not found. */

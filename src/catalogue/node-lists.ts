@@ -7,9 +7,10 @@ import type { Dictionary } from './dictionary.js';
 import { hostVersionOf, nodeConditions, type NodeFilter } from './node-filter.js';
 import { BY_SEARCH_RANKING, MOST_POPULAR_FIRST, nodeOrder, type SortKey } from './node-order.js';
 import { isSelected, type NodeParts, type NodeSelection } from './node-shape.js';
+import { EMPTY_SLICE } from './records.js';
 import { nodeReader, publisherReader, type Row, versionReader } from './rows.js';
 import { likeLiteral, Parameters } from './sql.js';
-import { NO_VERSIONS, type VersionLists } from './version-lists.js';
+import type { VersionLists } from './version-lists.js';
 import { EXISTING_PUBLISHER } from './visibility.js';
 
 /** The filter and the order of a list of nodes, and the requested page. */
@@ -121,7 +122,7 @@ export class NodeLists {
           node: node.record(own),
           publisher: publisher && owner ? publisher.record(owner) : undefined,
           latest: latest && newest ? latest.record(newest) : undefined,
-          versions: versions ? versions.read(slice) : NO_VERSIONS,
+          versions: versions ? versions.read(slice) : EMPTY_SLICE,
         };
       });
     return { parts, total: rows[0]![0] as number };

@@ -1,11 +1,15 @@
 import type { SqlRunner } from '../db/database.js';
-import type { Slice } from './records.js';
+import { NestedList, type NestedListCache } from './nested-list.js';
+import { EMPTY_SLICE, type Slice, sliceOf } from './records.js';
 import { likeLiteral, Parameters } from './sql.js';
 import { LISTED_PUBLISHER, PUBLIC_NODE } from './visibility.js';
 
 /** Reads lists of publisher ids, and of the node ids of publishers. */
 export class PublisherLists {
-  constructor(private readonly database: SqlRunner) {}
+  constructor(
+    private readonly database: SqlRunner,
+    private readonly ofPublishers: NestedListCache,
+  ) {}
 
   /**
    * A page of publisher ids, in order. The reserved publisher of unclaimed nodes is left out.
@@ -24,33 +28,38 @@ export class PublisherLists {
     return row!;
   }
 
-  /** The ids of the first Active nodes of each publisher, after the id `after`; one statement for all publishers. */
-  async nodeSlices(
-    publisherIds: readonly string[],
-    first: number,
-    after: string | undefined,
-  ): Promise<Map<string, Slice<string>>> {
-    const rows = await this.database.query<{ publisher: string; id: string }>(
-      `select asked.id as publisher, n.id from unnest($1::text[]) as asked(id)
-       cross join lateral (
-         select n.id from nodes n where n.publisher_id = asked.id and ${PUBLIC_NODE.sql('n')} and ($2::text is null or n.id collate "C" > $2::text)
-         order by n.id collate "C" limit $3::int
-       ) n order by n.id collate "C"`,
-      [publisherIds, after ?? null, first + 1],
-    );
-    const slices = new Map<string, string[]>(publisherIds.map((id) => [id, []]));
-    for (const row of rows) slices.get(row.publisher)?.push(row.id);
-    return new Map(
-      [...slices].map(([id, items]) => [id, { items: items.slice(0, first), hasMore: items.length > first }]),
-    );
+  /** The ids of the first Active nodes of each publisher, after the id `after`. */
+  nodeSlices(first: number, after: string | undefined): NestedList<Slice<string>> {
+    return new NestedList(this.ofPublishers, `nodes ${first} ${after ?? ''}`, EMPTY_SLICE, async (publisherIds) => {
+      const rows = await this.database.query<{ publisher: string; id: string }>(
+        `select asked.id as publisher, n.id from unnest($1::text[]) as asked(id)
+         cross join lateral (
+           select n.id from nodes n where n.publisher_id = asked.id and ${PUBLIC_NODE.sql('n')} and ($2::text is null or n.id collate "C" > $2::text)
+           order by n.id collate "C" limit $3::int
+         ) n order by n.id collate "C"`,
+        [publisherIds, after ?? null, first + 1],
+      );
+      const found = Map.groupBy(rows, ({ publisher }) => publisher);
+      return new Map(
+        [...found].map(([owner, nodes]) => [
+          owner,
+          sliceOf(
+            nodes.map(({ id }) => id),
+            first,
+          ),
+        ]),
+      );
+    });
   }
 
-  /** The number of Active nodes of each publisher; one statement for all publishers. */
-  async nodeCounts(publisherIds: readonly string[]): Promise<Map<string, number>> {
-    const rows = await this.database.query<{ id: string; total: number }>(
-      `select n.publisher_id as id, count(*)::int as total from nodes n where n.publisher_id = any($1::text[]) and ${PUBLIC_NODE.sql('n')} group by n.publisher_id`,
-      [publisherIds],
-    );
-    return new Map(rows.map((row) => [row.id, row.total]));
+  /** The number of Active nodes of each publisher. */
+  nodeCounts(): NestedList<number> {
+    return new NestedList(this.ofPublishers, 'node count', 0, async (publisherIds) => {
+      const rows = await this.database.query<{ id: string; total: number }>(
+        `select n.publisher_id as id, count(*)::int as total from nodes n where n.publisher_id = any($1::text[]) and ${PUBLIC_NODE.sql('n')} group by n.publisher_id`,
+        [publisherIds],
+      );
+      return new Map(rows.map((row) => [row.id, row.total]));
+    });
   }
 }

@@ -153,3 +153,11 @@ export interface Slice<T> {
   readonly items: readonly T[];
   readonly hasMore: boolean;
 }
+
+export const EMPTY_SLICE: Slice<never> = { items: [], hasMore: false };
+
+/** The first items. There are more if `items` has more. */
+export const sliceOf = <T>(items: readonly T[], first: number): Slice<T> => ({
+  items: items.slice(0, first),
+  hasMore: items.length > first,
+});

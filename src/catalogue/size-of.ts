@@ -16,3 +16,9 @@ export function sizeOf(value: unknown): number {
   else for (const name in value) size += 16 + sizeOf((value as Record<string, unknown>)[name]);
   return size;
 }
+
+/** Estimated memory of an entry of a cache besides its value, in bytes. */
+const ENTRY_BYTES = 200;
+
+/** Estimated memory of an entry of a cache, in bytes. */
+export const entrySize = (value: unknown): number => sizeOf(value) + ENTRY_BYTES;

@@ -1,6 +1,7 @@
 import type { ListRunner } from '../db/database.js';
 import { NodeVersionStatus } from '../values/states.js';
-import type { NodeVersionRecord, Slice } from './records.js';
+import { NestedList, type NestedListCache } from './nested-list.js';
+import { EMPTY_SLICE, type NodeVersionRecord, type Slice, sliceOf } from './records.js';
 import { type Row, type RowReader, versionReader } from './rows.js';
 import { likeLiteral, Parameters } from './sql.js';
 import { HIDDEN_VERSION_STATUSES, LISTED_VERSION, PUBLIC_NODE } from './visibility.js';
@@ -50,9 +51,6 @@ export const PLANNED_VERSIONS: FirstVersions = {
 const CURSORS = ['cursor', 'startCursor', 'endCursor'];
 const OF_CURSOR = ['id', 'precedence'];
 
-/** The slice of a node without versions. */
-export const NO_VERSIONS: Slice<NodeVersionRecord> = { items: [], hasMore: false };
-
 /**
  * The order of versions, the highest first. Versions that differ only in their build metadata have equal precedence;
  * the one that was published later comes first.
@@ -67,6 +65,7 @@ export class VersionLists {
   constructor(
     private readonly database: ListRunner,
     private readonly publicUrl: string,
+    private readonly ofNodes: NestedListCache,
   ) {
     this.#all = versionReader(publicUrl);
   }
@@ -101,10 +100,11 @@ export class VersionLists {
       json: `(select json_agg(${reader.json}) from (
          select ${reader.columns} from node_versions w where ${conditions.join(' and ')} order by ${highestFirst('w')} limit ${parameters.add(count, 'int')}
        ) w)`,
-      read: (rows) => {
-        const items = (rows ?? []).map((row) => reader.record(row));
-        return { items: items.slice(0, first), hasMore: items.length > first };
-      },
+      read: (rows) =>
+        sliceOf(
+          (rows ?? []).map((row) => reader.record(row)),
+          first,
+        ),
     };
   }
 
@@ -122,8 +122,19 @@ export class VersionLists {
     );
   }
 
-  /** The number of versions of each node with one of the statuses; one statement for all nodes. */
-  async counts(nodeIds: readonly string[], statuses: readonly NodeVersionStatus[]): Promise<Map<string, number>> {
+  /** The first versions of each node. */
+  first(question: FirstVersions): NestedList<Slice<NodeVersionRecord>> {
+    const { statuses, first, after = [], fields = [] } = question;
+    const name = `versions ${statuses.join()} ${first} ${after.join()} ${[...fields].join()}`;
+    return new NestedList(this.ofNodes, name, EMPTY_SLICE, (ids) => this.slices(ids, question));
+  }
+
+  /** The number of versions of each node with one of the statuses. */
+  counts(statuses: readonly NodeVersionStatus[]): NestedList<number> {
+    return new NestedList(this.ofNodes, `version count ${statuses.join()}`, 0, (ids) => this.#counts(ids, statuses));
+  }
+
+  async #counts(nodeIds: readonly string[], statuses: readonly NodeVersionStatus[]): Promise<Map<string, number>> {
     const rows = await this.database.query<{ id: string; total: number }>(
       `select v.node_id as id, count(*)::int as total from node_versions v
        where v.node_id = any($1::text[]) and v.status = any($2::text[]) and ${LISTED_VERSION.sql('v')} group by v.node_id`,
@@ -154,7 +165,7 @@ export class VersionLists {
     );
     const items = rows.map(([json]) => this.#all.parse(json));
     const isWhole = !paging || (paging.page === 1 && items.length < paging.limit);
-    const total = isWhole ? items.length : ((await this.counts([nodeId], statuses)).get(nodeId) ?? 0);
+    const total = isWhole ? items.length : ((await this.#counts([nodeId], statuses)).get(nodeId) ?? 0);
     return { items, total };
   }
 

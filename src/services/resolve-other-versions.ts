@@ -3,6 +3,7 @@ import { compareProviders } from '../catalogue/node-order.js';
 import type { ProviderNode } from '../catalogue/provider-node.js';
 import { bestProviderFirst, type ProviderTable } from '../catalogue/provider-table.js';
 import type { NodeVersionRecord } from '../catalogue/records.js';
+import { PLANNED_VERSIONS } from '../catalogue/version-lists.js';
 import { PUBLIC_VERSION } from '../catalogue/visibility.js';
 import type { ResolveQuestion } from '../resolve/question.js';
 import { inPreference, inRange, restricts, supporting } from '../resolve/versions.js';
@@ -107,7 +108,7 @@ export class OtherVersions {
       .filter(({ latestVersionId }) => latestVersionId !== null)
       .sort(compareProviders)
       .slice(0, VERSIONS_READ_MAX);
-    const lists = await this.catalogue.nested.plannedVersions().many(nodes.map(({ id }) => id));
+    const lists = await this.catalogue.versionLists.first(PLANNED_VERSIONS).many(nodes.map(({ id }) => id));
     const older = new Map<ProviderNode, NodeVersionRecord>();
     nodes.forEach((node, at) => {
       const newest = inPreference(supporting(lists[at]!.items.filter(PUBLIC_VERSION.holds), this.question.context))[0];
@@ -133,7 +134,7 @@ export class OtherVersions {
     const found = await this.older(names);
     if (found.size === 0) return;
     const nodes = [...new Set([...found.values()].flat())].sort(compareProviders).slice(0, VERSIONS_READ_MAX);
-    const lists = await this.catalogue.nested.plannedVersions().many(nodes.map(({ id }) => id));
+    const lists = await this.catalogue.versionLists.first(PLANNED_VERSIONS).many(nodes.map(({ id }) => id));
     const versions = lists.map(({ items }) =>
       supporting(items.filter(PUBLIC_VERSION.holds), this.question.context).slice(0, OLDER_READ_MAX),
     );
@@ -148,7 +149,7 @@ export class OtherVersions {
 
   /** The names that versions define, by the ids of the versions. */
   async #namesOf(versions: readonly NodeVersionRecord[]): Promise<Map<string, ReadonlySet<string>>> {
-    const names = await this.catalogue.nested.plannedNames().many(versions.map(({ id }) => id));
+    const names = await this.catalogue.coreNodeLists.plannedNames().many(versions.map(({ id }) => id));
     return new Map(versions.map(({ id }, at) => [id, new Set(names[at])]));
   }
 
@@ -171,7 +172,7 @@ export class OtherVersions {
     });
     const stated = [...pins, ...others].filter(({ node }) => node.latestVersionId !== null);
     if (stated.length === 0) return;
-    const lists = await this.catalogue.nested.plannedVersions().many(stated.map(({ node }) => node.id));
+    const lists = await this.catalogue.versionLists.first(PLANNED_VERSIONS).many(stated.map(({ node }) => node.id));
     const versions = stated.flatMap(({ node, range }, at) => {
       const active = inPreference(lists[at]!.items.filter(PUBLIC_VERSION.holds));
       const version =

@@ -2,6 +2,7 @@ import type { Catalogue } from '../catalogue/catalogue.js';
 import { compareProviders } from '../catalogue/node-order.js';
 import type { ProviderNode } from '../catalogue/provider-node.js';
 import type { NodeVersionRecord } from '../catalogue/records.js';
+import { PLANNED_VERSIONS } from '../catalogue/version-lists.js';
 import { PUBLIC_VERSION } from '../catalogue/visibility.js';
 import type { PlanWarning, PlanWarningCode, UnjudgedRequirement } from '../resolve/answer.js';
 import type { ChosenNode, VersionNames } from '../resolve/choose.js';
@@ -235,7 +236,9 @@ export class VersionPlanner {
 
   async #list<A extends Assigned>(chosen: readonly A[]): Promise<Listed<A>[]> {
     const withArchive = chosen.filter(({ candidate }) => candidate.latestVersionId !== null);
-    const lists = await this.catalogue.nested.plannedVersions().many(withArchive.map(({ candidate }) => candidate.id));
+    const lists = await this.catalogue.versionLists
+      .first(PLANNED_VERSIONS)
+      .many(withArchive.map(({ candidate }) => candidate.id));
     const byNode = new Map(withArchive.map(({ candidate }, at) => [candidate, lists[at]!]));
     const ids = chosen.map(({ candidate }) => (byNode.has(candidate) ? null : candidate.namesVersionId));
     const known = await this.catalogue.versions.many(ids.filter((id) => id !== null));
@@ -324,7 +327,7 @@ export class VersionPlanner {
   }
 
   async #readNames(versions: readonly NodeVersionRecord[]): Promise<void> {
-    const lists = await this.catalogue.nested.plannedNames().many(versions.map(({ id }) => id));
+    const lists = await this.catalogue.coreNodeLists.plannedNames().many(versions.map(({ id }) => id));
     versions.forEach(({ id }, at) => this.#names.set(id, membership(lists[at] ?? [])));
   }
 

@@ -18,13 +18,13 @@ export function coreNodesOf(
   const slice =
     versionId === null
       ? { items: [], hasMore: false }
-      : loaders.nested(services.catalogue.nested.coreNodeSlices(size, cursor), versionId);
+      : loaders.nested(services.catalogue.coreNodeLists.slices(size, cursor), versionId);
   return mapMaybe(slice, (loaded) =>
     toConnection(
       loaded,
       after,
       ({ coreNodeName }) => encodeCursor(coreNodeName),
-      () => (versionId === null ? 0 : loaders.nested(services.catalogue.nested.coreNodeCounts(), versionId)),
+      () => (versionId === null ? 0 : loaders.nested(services.catalogue.coreNodeLists.counts(), versionId)),
     ),
   );
 }

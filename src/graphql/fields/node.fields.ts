@@ -98,9 +98,9 @@ export class NodeFields {
     const { loaders, services } = context.scope;
     const { catalogue } = services;
     return mapMaybe(listedFor(node, firstVersions({ first, after, statuses }), context), (asked) =>
-      mapMaybe(loaders.nested(catalogue.nested.firstVersions(asked), node.id), (slice) =>
+      mapMaybe(loaders.nested(catalogue.versionLists.first(asked), node.id), (slice) =>
         toConnection(slice, after, versionCursor, () =>
-          loaders.nested(catalogue.nested.versionCounts(asked.statuses), node.id),
+          loaders.nested(catalogue.versionLists.counts(asked.statuses), node.id),
         ),
       ),
     );

@@ -35,7 +35,7 @@ export class PublisherFields {
     const cursor = after ? decodeCursor(after, 1)[0] : undefined;
     const { loaders, services } = scope;
     const slice = await loaders.nested(
-      services.catalogue.nested.nodeSlices(firstArgument(first), cursor),
+      services.catalogue.publisherLists.nodeSlices(firstArgument(first), cursor),
       publisher.id,
     );
     const nodes = await allMaybe(slice.items.map((id) => loaders.node(id)));
@@ -44,7 +44,7 @@ export class PublisherFields {
       { items, hasMore: slice.hasMore },
       after,
       ({ id }) => encodeCursor(id),
-      () => loaders.nested(services.catalogue.nested.nodeCounts(), publisher.id),
+      () => loaders.nested(services.catalogue.publisherLists.nodeCounts(), publisher.id),
     );
   }
 
