@@ -1,7 +1,7 @@
+import { LRUCache } from 'lru-cache';
 import type { Revision } from '../catalogue/revision.js';
 import { BoundedCache, type CacheStats } from '../values/bounded-cache.js';
 import type { Answer } from './answer.js';
-import { RecentRequests } from './recent-requests.js';
 
 /** The number of recent requests to record: one per this many bytes of the cache, but at least this minimum. */
 const REQUESTS_MIN = 1000;
@@ -21,6 +21,16 @@ interface Entry {
   requested: number;
 }
 
+/**
+ * A 30-bit FNV-1a hash. Because of a collision, an answer may be cached that was requested only once; the cost is its
+ * space in the cache.
+ */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash & 0x3fffffff;
+}
+
 /** An answer that is being made, and the revision at which the work began. */
 interface Pending {
   readonly revision: number;
@@ -33,7 +43,8 @@ interface Pending {
  */
 export class ResponseCache {
   readonly #cache: BoundedCache<string, Entry>;
-  readonly #recent: RecentRequests;
+  /** The last request of each key, by the hash of the key. */
+  readonly #recent: LRUCache<number, number>;
   readonly #pending = new Map<string, Pending>();
   #coalesced = 0;
   /** The number of requests so far. */
@@ -48,7 +59,7 @@ export class ResponseCache {
   ) {
     this.#cache = new BoundedCache({ maxBytes, sizeOf: ({ answer }, key) => answer.size + key.length });
     this.#evictable = maxBytes;
-    this.#recent = new RecentRequests(Math.max(REQUESTS_MIN, maxBytes / BYTES_PER_REQUEST));
+    this.#recent = new LRUCache({ max: Math.ceil(Math.max(REQUESTS_MIN, maxBytes / BYTES_PER_REQUEST)) });
   }
 
   /** Size and use of the cache. */
@@ -113,7 +124,9 @@ export class ResponseCache {
     const { maxBytes } = this.#cache;
     const needed = size + key.length;
     if (needed > maxBytes) return false;
-    const requestedBefore = this.#recent.note(key, this.#requests);
+    const hashed = hashOf(key);
+    const requestedBefore = this.#recent.get(hashed);
+    this.#recent.set(hashed, this.#requests);
     // The new answer replaces an invalid one, so there is space for it.
     if (this.#cache.peek(key)) return true;
     let space = maxBytes - this.#cache.stats.bytes;
