@@ -2,25 +2,24 @@ const MEGABYTE = 1024 * 1024;
 /** Ratio of heap size to live data at which V8 starts a garbage collection (bin/node-flags.mjs). */
 const HEAP_GROWTH = 1.4;
 
-/** Memory of each cache, in bytes. */
-export interface Shares {
-  /** Whole responses. */
-  readonly answers: number;
+/** The parts of the caches in the memory that whole responses and lists of nodes leave. */
+const PARTS = {
   /** JSON fragments of nodes. */
-  readonly fragments: number;
-  /** Lists of nodes in memory (`NodeIndex`). */
-  readonly nodeLists: number;
-  readonly nodes: number;
-  readonly versions: number;
-  readonly publishers: number;
-  readonly versionsOfNodes: number;
-  readonly coreNodesOfVersions: number;
-  readonly nodesOfPublishers: number;
+  fragments: 0.4,
+  nodes: 0.2,
+  versions: 0.14,
+  publishers: 0.04,
+  versionsOfNodes: 0.08,
+  coreNodesOfVersions: 0.08,
+  nodesOfPublishers: 0.02,
+  /** Ids and totals of pages of all lists that are not in `NodeIndex`. */
+  lists: 0.03,
   /** Plans for workflows. */
-  readonly plans: number;
-  /** Ids and totals of pages of all other lists. */
-  readonly lists: number;
-}
+  plans: 0.01,
+};
+
+/** Memory of each cache, in bytes. `answers`: whole responses; `nodeLists`: lists of nodes in `NodeIndex`. */
+export type Shares = Readonly<Record<'answers' | 'nodeLists' | keyof typeof PARTS, number>>;
 
 /**
  * Divides the memory for caches among the caches. The shares of responses and of node lists have an upper bound. Most
@@ -32,19 +31,7 @@ export function sharesOf(memory: number): Shares {
   const answers = Math.min(bytes * 0.13, 100 * MEGABYTE);
   // At most enough for thirty lists of 100,000 nodes. A list that is not cached is built again for each request.
   const nodeLists = Math.min(bytes * 0.1, 32 * MEGABYTE);
-  const records = bytes - answers - nodeLists;
-  const share = (part: number): number => Math.floor(records * part);
-  return {
-    answers: Math.floor(answers),
-    nodeLists: Math.floor(nodeLists),
-    fragments: share(0.4),
-    nodes: share(0.2),
-    versions: share(0.14),
-    publishers: share(0.04),
-    versionsOfNodes: share(0.08),
-    coreNodesOfVersions: share(0.08),
-    nodesOfPublishers: share(0.02),
-    lists: share(0.03),
-    plans: share(0.01),
-  };
+  const left = bytes - answers - nodeLists;
+  const parts = Object.entries(PARTS).map(([cache, part]) => [cache, left * part]);
+  return { answers, nodeLists, ...Object.fromEntries(parts) } as Shares;
 }
