@@ -35,23 +35,6 @@ export interface ProviderNode extends RankedNode {
   readonly pattern: NamePattern | undefined;
 }
 
-type Row = readonly [
-  id: string,
-  repository: string | null,
-  isVerified: boolean,
-  downloads: number,
-  stars: number,
-  searchRanking: number | null,
-  createdAt: number,
-  latestVersionId: string | null,
-  namesVersionId: string,
-  extractStatus: string | null,
-  /** The names of the core-nodes that are not banned, and of those that are, as JSON. */
-  names: string,
-  preempted: string,
-  pattern: string | null,
-];
-
 const PROVIDERS = `
   select n.id, n.repository, n.publisher_id = '${UNCLAIMED_PUBLISHER}' or n.repository_id is not null,
     n.downloads, n.repo_host_stars, n.search_ranking, (date_part('epoch', n.created_at) * 1000)::float8,
@@ -77,22 +60,21 @@ function pathOf(repository: string | null): string | undefined {
     .toLowerCase();
 }
 
-function toProvider(row: Row): ProviderNode {
-  const [
-    id,
-    repository,
-    isVerified,
-    downloads,
-    stars,
-    searchRanking,
-    createdAt,
-    latest,
-    namesVersion,
-    status,
-    names,
-    ...rest
-  ] = row;
-  const [preempted, pattern] = rest;
+function toProvider(
+  id: string,
+  repository: string | null,
+  isVerified: boolean,
+  downloads: number,
+  repoHostStars: number,
+  searchRanking: number | null,
+  createdAt: number,
+  latestVersionId: string | null,
+  namesVersionId: string,
+  extractStatus: string | null,
+  names: string,
+  preempted: string,
+  pattern: string | null,
+): ProviderNode {
   const [planned, banned] = JSON.parse(names) as [string[] | null, string[] | null];
   return {
     id,
@@ -100,12 +82,12 @@ function toProvider(row: Row): ProviderNode {
     repository: repository ?? undefined,
     repositoryPath: isVerified ? pathOf(repository) : undefined,
     downloads,
-    repoHostStars: stars,
+    repoHostStars,
     searchRanking,
     createdAt: Math.round(createdAt),
-    latestVersionId: latest,
-    namesVersionId: namesVersion,
-    isComplete: status === 'success' && latest !== null,
+    latestVersionId,
+    namesVersionId,
+    isComplete: extractStatus === 'success' && latestVersionId !== null,
     names: planned ?? [],
     banned: banned ?? NONE,
     preempted: preempted === '[]' ? [] : (JSON.parse(preempted) as string[]),
@@ -118,7 +100,7 @@ export async function readProviders(database: ListRunner, ids?: readonly string[
   const rows = await (ids === undefined
     ? database.lists(PROVIDERS)
     : database.lists(`${PROVIDERS} and n.id = any($1::text[])`, [ids]));
-  return (rows as unknown as Row[]).map(toProvider);
+  return rows.map((row) => toProvider(...(row as unknown as Parameters<typeof toProvider>)));
 }
 
 /** A public node that provides a core-node name in an installable version, which may be an older one. */

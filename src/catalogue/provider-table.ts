@@ -49,11 +49,11 @@ export class ProviderTable {
    * names of repositories as ids, so the unknown id of a pin can be the name of the repository of one node.
    */
   pinned({ id, repository }: Pin): ProviderNode | undefined {
-    const folded = id === undefined ? undefined : foldNodeId(id);
     const node =
-      (folded === undefined ? undefined : this.#nodes.get(folded)) ??
+      (id === undefined ? undefined : this.node(id)) ??
       (repository === undefined ? undefined : this.ofRepository(repository));
-    if (node || folded === undefined) return node;
+    if (node || id === undefined) return node;
+    const folded = foldNodeId(id);
     const named = this.#byRepositoryName.get(folded) ?? this.#byShortName.get(shortened(folded));
     return named?.length === 1 ? named[0] : undefined;
   }
@@ -122,11 +122,10 @@ export class ProviderTable {
         this.#near?.add(name);
       }
     }
-    if (node.repositoryPath !== undefined) addTo(this.#byRepository, node.repositoryPath, node);
-    const name = repositoryNameOf(node);
-    if (name !== undefined) {
-      addTo(this.#byRepositoryName, name, node);
-      addTo(this.#byShortName, shortened(name), node);
+    for (const [lists, key] of this.#repositoryKeys(node)) {
+      const known = lists.get(key);
+      if (known) known.push(node);
+      else lists.set(key, [node]);
     }
     if (node.pattern)
       this.#withPattern = [...this.#withPattern, node].sort((a, b) => b.repoHostStars - a.repoHostStars);
@@ -135,13 +134,19 @@ export class ProviderTable {
   #remove(node: ProviderNode): void {
     this.#nodes.delete(node.foldedId);
     for (const name of node.names) removeFrom(this.#byName, name, node);
-    if (node.repositoryPath !== undefined) removeFrom(this.#byRepository, node.repositoryPath, node);
-    const name = repositoryNameOf(node);
-    if (name !== undefined) {
-      removeFrom(this.#byRepositoryName, name, node);
-      removeFrom(this.#byShortName, shortened(name), node);
-    }
+    for (const [lists, key] of this.#repositoryKeys(node)) removeFrom(lists, key, node);
     if (node.pattern) this.#withPattern = this.#withPattern.filter((other) => other !== node);
+  }
+
+  /** The indexes by repository that contain a node, each with the key of the node. */
+  #repositoryKeys({ repositoryPath: path }: ProviderNode): (readonly [Map<string, ProviderNode[]>, string])[] {
+    if (path === undefined) return [];
+    const name = foldNodeId(path.slice(path.indexOf('/') + 1));
+    return [
+      [this.#byRepository, path],
+      [this.#byRepositoryName, name],
+      [this.#byShortName, shortened(name)],
+    ];
   }
 
   async #addAllTo(near: NearNames): Promise<void> {
@@ -158,18 +163,6 @@ const HOST_NAME = /^comfyui-?(?=.)|(?<=.)-?comfyui$/;
 
 /** A folded id without the name of the host application. */
 const shortened = (folded: string): string => folded.replace(HOST_NAME, '');
-
-/** The name of a node's repository as a folded id. */
-function repositoryNameOf({ repositoryPath }: ProviderNode): string | undefined {
-  const name = repositoryPath?.slice(repositoryPath.indexOf('/') + 1);
-  return name === undefined ? undefined : foldNodeId(name);
-}
-
-function addTo(lists: Map<string, ProviderNode[]>, key: string, node: ProviderNode): void {
-  const known = lists.get(key);
-  if (known) known.push(node);
-  else lists.set(key, [node]);
-}
 
 function removeFrom(lists: Map<string, ProviderNode[]>, key: string, node: ProviderNode): void {
   const left = (lists.get(key) ?? []).filter((other) => other !== node);
