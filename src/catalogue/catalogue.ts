@@ -1,15 +1,15 @@
 import type { ListRunner } from '../db/database.js';
 import { BoundedCache, type CacheStats } from '../values/bounded-cache.js';
-import type { ListItem } from '../values/list-text.js';
-import { mapMaybe, type MaybePromise } from '../values/maybe-promise.js';
+import { type ListItem, listItem } from '../values/list-text.js';
+import type { MaybePromise } from '../values/maybe-promise.js';
 import { foldNodeId } from '../values/node-id.js';
 import { ChangeFeed } from './change-feed.js';
 import { type CoreNodeListQuestion, CoreNodeLists } from './core-node-lists.js';
 import { Dictionary } from './dictionary.js';
 import { NestedListCache } from './nested-list.js';
 import { NodeFragments } from './node-fragments.js';
-import { type ListedNode, type ListedNodes, NodeIndex } from './node-index.js';
-import { type IdPage, type NodeListQuestion, NodeLists, type NodeSearchQuestion } from './node-lists.js';
+import { type ListedNode, NodeIndex } from './node-index.js';
+import { type NodeListQuestion, NodeLists, type NodeSearchQuestion } from './node-lists.js';
 import type { NodeShape } from './node-shape.js';
 import { Ordinals } from './ordinals.js';
 import { ProviderIndex } from './provider-index.js';
@@ -18,6 +18,7 @@ import { LastChanges, ReadSet } from './read-set.js';
 import { present, RecordCaches, type Records } from './record-caches.js';
 import type {
   CoreNodeRecord,
+  Listing,
   NodeRecord,
   NodeVersionRecord,
   Page,
@@ -29,12 +30,6 @@ import { toTranslation } from './rows.js';
 import { type Shares, sharesOf } from './shares.js';
 import { type VersionListQuestion, VersionLists } from './version-lists.js';
 import { EXISTING_NODE } from './visibility.js';
-
-/** A page of nodes as JSON, and the size of the whole list. */
-export interface FragmentPage {
-  readonly fragments: readonly ListItem[];
-  readonly total: number;
-}
 
 /**
  * The read side: records as plain immutable objects, read by id in batches, and pages of lists of records. It checks no
@@ -101,11 +96,7 @@ export class Catalogue {
     this.#dictionary = new Dictionary(database, revision);
     this.#nodeLists = new NodeLists(database, this.#dictionary, this.versionLists, publicUrl);
     this.providers = new ProviderIndex(database, revision, this.isUncached, shares.lists / 4);
-    this.#fragments = new NodeFragments(
-      this.#lastChanges,
-      (nodes, selection) => this.#records.partsOf(nodes, selection),
-      shares.fragments,
-    );
+    this.#fragments = new NodeFragments(changes, this.#records, shares.fragments);
     this.changeFeed = new ChangeFeed(database, revision, publicUrl);
     revision.onMove((moved) => {
       this.#lists.clear();
@@ -137,8 +128,8 @@ export class Catalogue {
    * concurrent callers share; none if nothing is cached.
    * @throws SERVICE_UNAVAILABLE if the database does not answer
    */
-  refresh(): MaybePromise<void> {
-    return this.isUncached ? undefined : this.revision.refresh();
+  async refresh(): Promise<void> {
+    if (!this.isUncached) await this.revision.refresh();
   }
 
   /** The node with an id, in any spelling that folds to the same id; `undefined` if none exists or it was deleted. */
@@ -150,11 +141,15 @@ export class Catalogue {
   }
 
   /** A page of the nodes that match a filter. */
-  listNodes(question: NodeListQuestion, reads?: ReadSet): MaybePromise<Page<NodeRecord>> {
-    return mapMaybe(this.#listed(question, reads), (listed) => {
-      for (const { foldedId } of listed.nodes) reads?.add('node', foldedId);
-      return this.#recordPage(listed, question);
-    });
+  async listNodes(question: NodeListQuestion, reads?: ReadSet): Promise<Page<NodeRecord>> {
+    const { items, total } = await this.#listed(question, reads);
+    for (const { foldedId } of items) reads?.add('node', foldedId);
+    return pageOf(
+      this.nodes,
+      items.map(({ foldedId }) => foldedId),
+      total,
+      question,
+    );
   }
 
   /**
@@ -162,29 +157,39 @@ export class Catalogue {
    * @param reads receives the dependencies of the page
    * @returns `undefined` if the shape can't write one of the nodes
    */
-  nodePage(question: NodeListQuestion, shape: NodeShape, reads?: ReadSet): MaybePromise<FragmentPage | undefined> {
-    if (this.isUncached) return this.#uncachedPage(question, shape);
-    return mapMaybe(this.#listed(question, reads), (listed) => this.#fragmentPage(listed, shape, reads));
+  async nodePage(
+    question: NodeListQuestion,
+    shape: NodeShape,
+    reads?: ReadSet,
+  ): Promise<Listing<ListItem> | undefined> {
+    if (!this.isUncached) {
+      const { items, total } = await this.#listed(question, reads);
+      const fragments = await this.#fragments.of(items, shape, reads);
+      return fragments && { items: fragments, total };
+    }
+    const { items, total } = await this.#nodeLists.listParts(question, shape.selection);
+    const written = items.map((parts) => shape.write(parts));
+    return written.includes(undefined) ? undefined : { items: present(written).map(listItem), total };
   }
 
   /**
    * Nodes by id, written by a shape. Missing nodes are left out. `undefined` if the shape can't write one of the nodes.
    */
-  nodeFragments(ids: readonly string[], shape: NodeShape): MaybePromise<readonly ListItem[] | undefined> {
-    return this.#fragments.of(
-      ids.map((id) => this.#listedNode(id)),
-      shape,
-    );
+  nodeFragments(ids: readonly string[], shape: NodeShape): Promise<readonly ListItem[] | undefined> {
+    return this.#fragments.of(this.#listedNodes(ids), shape);
   }
 
   /** A page of search results, written by a shape; `undefined` if the shape can't write one of the nodes. */
-  async searchPage(question: NodeSearchQuestion, shape: NodeShape): Promise<FragmentPage | undefined> {
-    return this.#fragmentPage(await this.#search(question), shape);
+  async searchPage(question: NodeSearchQuestion, shape: NodeShape): Promise<Listing<ListItem> | undefined> {
+    const { items, total } = await this.#search(question);
+    const fragments = await this.nodeFragments(items, shape);
+    return fragments && { items: fragments, total };
   }
 
   /** A page of search results. */
   async searchNodes(question: NodeSearchQuestion): Promise<Page<NodeRecord>> {
-    return this.#recordPage(await this.#search(question), question);
+    const { items, total } = await this.#search(question);
+    return pageOf(this.nodes, items.map(foldNodeId), total, question);
   }
 
   /**
@@ -192,32 +197,30 @@ export class Catalogue {
    * @param name part of the id or of the name; all publishers if absent
    */
   async listPublishers(page: number, limit: number, name?: string): Promise<Page<PublisherRecord>> {
-    const { ids, total } = await this.#cached({ list: 'publishers', page, limit, name }, () =>
+    const { items, total } = await this.#cached({ list: 'publishers', page, limit, name }, () =>
       this.publisherLists.list(page, limit, name),
     );
-    return { items: present(await this.publishers.many(ids)), page, limit, total };
+    return pageOf(this.publishers, items, total, { page, limit });
   }
 
   /** A page of the versions of all nodes, newest first. */
   async listVersions(question: VersionListQuestion): Promise<Page<NodeVersionRecord>> {
-    const { ids, total } = await this.#cached({ list: 'versions', ...question }, () =>
+    const { items, total } = await this.#cached({ list: 'versions', ...question }, () =>
       this.versionLists.list(question),
     );
-    return { items: present(await this.versions.many(ids)), page: question.page, limit: question.limit, total };
+    return pageOf(this.versions, items, total, question);
   }
 
   /** A page of the core-node definitions of the whole catalogue. */
-  async listCoreNodes(question: CoreNodeListQuestion): Promise<Page<CoreNodeRecord>> {
-    const found = await this.#cached({ list: 'core-nodes', ...question }, () => this.coreNodeLists.list(question));
-    return { ...found, page: question.page, limit: question.limit };
+  listCoreNodes(question: CoreNodeListQuestion): Promise<Page<CoreNodeRecord>> {
+    return this.#cached({ list: 'core-nodes', ...question }, () => this.coreNodeLists.list(question));
   }
 
   /** A page of the core-node definitions of one version. */
-  async coreNodesOfVersion(versionId: string, page: number, limit: number): Promise<Page<CoreNodeRecord>> {
-    const found = await this.#cached({ list: 'core-nodes-of', versionId, page, limit }, () =>
+  coreNodesOfVersion(versionId: string, page: number, limit: number): Promise<Page<CoreNodeRecord>> {
+    return this.#cached({ list: 'core-nodes-of', versionId, page, limit }, () =>
       this.coreNodeLists.ofVersion(versionId, page, limit),
     );
-    return { ...found, page, limit };
   }
 
   /** Reads the node index and the dictionary into memory. */
@@ -247,20 +250,16 @@ export class Catalogue {
     return new Map(rows.map(({ id, count }) => [id, count]));
   }
 
-  #listed(question: NodeListQuestion, reads?: ReadSet): MaybePromise<ListedNodes> {
+  #listed(question: NodeListQuestion, reads?: ReadSet): MaybePromise<Listing<ListedNode>> {
     const known = this.#nodeIndex?.page(question, reads);
     if (known) return known;
     reads?.markUntrackable();
-    return this.#ofIds({ list: 'nodes', ...question }, () => this.#nodeLists.list(question));
+    const listed = this.#cached({ list: 'nodes', ...question }, () => this.#nodeLists.list(question));
+    return listed.then(({ items, total }) => ({ items: this.#listedNodes(items), total }));
   }
 
-  #search(question: NodeSearchQuestion): Promise<ListedNodes> {
-    return this.#ofIds({ list: 'search', ...question }, () => this.#nodeLists.search(question));
-  }
-
-  async #ofIds(question: object, load: () => Promise<IdPage>): Promise<ListedNodes> {
-    const { ids, total } = await this.#cached(question, load);
-    return { nodes: ids.map((id) => this.#listedNode(id)), total };
+  #search(question: NodeSearchQuestion): Promise<Listing<string>> {
+    return this.#cached({ list: 'search', ...question }, () => this.#nodeLists.search(question));
   }
 
   /** The result for a question, from the cache or else from `load`. */
@@ -269,36 +268,20 @@ export class Catalogue {
     return (await this.#lists.one(key, async () => new Map([[key, await load()]]))) as T;
   }
 
-  #listedNode(id: string): ListedNode {
-    const foldedId = foldNodeId(id);
-    return { id, foldedId, ordinal: this.#ordinals.of(foldedId) };
+  #listedNodes(ids: readonly string[]): ListedNode[] {
+    return ids.map((id) => {
+      const foldedId = foldNodeId(id);
+      return { id, foldedId, ordinal: this.#ordinals.of(foldedId) };
+    });
   }
+}
 
-  #recordPage({ nodes, total }: ListedNodes, { page, limit }: NodeListQuestion): MaybePromise<Page<NodeRecord>> {
-    return mapMaybe(this.nodes.many(nodes.map(({ foldedId }) => foldedId)), (records) => ({
-      items: present(records),
-      page,
-      limit,
-      total,
-    }));
-  }
-
-  #fragmentPage(
-    { nodes, total }: ListedNodes,
-    shape: NodeShape,
-    reads?: ReadSet,
-  ): MaybePromise<FragmentPage | undefined> {
-    return mapMaybe(this.#fragments.of(nodes, shape, reads), (fragments) => fragments && { fragments, total });
-  }
-
-  async #uncachedPage(question: NodeListQuestion, shape: NodeShape): Promise<FragmentPage | undefined> {
-    const { parts, total } = await this.#nodeLists.listParts(question, shape.selection);
-    const fragments: ListItem[] = [];
-    for (const part of parts) {
-      const json = shape.write(part);
-      if (json === undefined) return undefined;
-      fragments.push({ json, bytes: Buffer.byteLength(json) });
-    }
-    return { fragments, total };
-  }
+/** A page of the records with these keys. Records that were deleted meanwhile are left out. */
+async function pageOf<R extends NonNullable<unknown>>(
+  records: Records<R>,
+  keys: readonly string[],
+  total: number,
+  { page, limit }: { readonly page: number; readonly limit: number },
+): Promise<Page<R>> {
+  return { items: present(await records.many(keys)), page, limit, total };
 }

@@ -1,7 +1,7 @@
 import type { SqlRunner } from '../db/database.js';
 import { NestedList, type NestedListCache } from './nested-list.js';
 import { BEST_PROVIDER_FIRST, nodeOrder } from './node-order.js';
-import { type CoreNodeRecord, EMPTY_SLICE, type Slice, sliceOf } from './records.js';
+import { type CoreNodeRecord, EMPTY_SLICE, type Page, type Slice, sliceOf } from './records.js';
 import { CORE_NODE_COLUMNS, toCoreNode } from './rows.js';
 import { Parameters } from './sql.js';
 import { PLANNED_CORE_NODE, PUBLIC_NODE, PUBLIC_VERSION } from './visibility.js';
@@ -29,7 +29,7 @@ export class CoreNodeLists {
    * of the requested version number. With `nodeId` the node may have any status: the caller checks that the viewer may
    * read it.
    */
-  async list(question: CoreNodeListQuestion): Promise<{ items: CoreNodeRecord[]; total: number }> {
+  async list(question: CoreNodeListQuestion): Promise<Page<CoreNodeRecord>> {
     const parameters = new Parameters();
     const picked =
       question.nodeVersion === undefined
@@ -44,7 +44,7 @@ export class CoreNodeLists {
   }
 
   /** Endpoint 14: the definitions of one version, by name. */
-  async ofVersion(versionId: string, page: number, limit: number): Promise<{ items: CoreNodeRecord[]; total: number }> {
+  async ofVersion(versionId: string, page: number, limit: number): Promise<Page<CoreNodeRecord>> {
     const parameters = new Parameters();
     const from = `core_nodes c join node_versions v on v.id = c.version_id where c.version_id = ${parameters.add(versionId, 'uuid')}`;
     return this.#page(from, 'c.name collate "C"', { page, limit }, parameters);
@@ -116,7 +116,7 @@ export class CoreNodeLists {
     order: string,
     { page, limit }: { page: number; limit: number },
     parameters: Parameters,
-  ): Promise<{ items: CoreNodeRecord[]; total: number }> {
+  ): Promise<Page<CoreNodeRecord>> {
     const take = parameters.add(limit, 'int');
     const skip = parameters.add((page - 1) * limit, 'bigint');
     const rows = await this.database.query<Row>(
@@ -126,6 +126,6 @@ export class CoreNodeLists {
       parameters.values,
     );
     const items = rows.filter((row) => row.coreNodeName !== null).map(({ total: _, ...row }) => toCoreNode(row));
-    return { items, total: rows[0]!.total! };
+    return { items, page, limit, total: rows[0]!.total! };
   }
 }

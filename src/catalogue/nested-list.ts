@@ -1,5 +1,4 @@
 import { BoundedCache, type LoadMany } from '../values/bounded-cache.js';
-import { type MaybePromise, mapMaybe } from '../values/maybe-promise.js';
 import type { LastChanges, ReadKind } from './read-set.js';
 import { entrySize } from './size-of.js';
 
@@ -39,14 +38,14 @@ export class NestedList<V extends NonNullable<unknown>> {
   }
 
   /** The values of owners, in the order of `owners`; at most one statement. */
-  many(owners: readonly string[]): MaybePromise<V[]> {
+  async many(owners: readonly string[]): Promise<V[]> {
     const keys = owners.map((owner) => this.#key(owner));
     const load = async (missing: readonly string[]): Promise<Map<string, V>> => {
       const ownerOf = new Map(keys.map((key, at) => [key, owners[at]!]));
       const found = await this.load(missing.map((key) => ownerOf.get(key)!));
       return new Map(missing.map((key) => [key, found.get(ownerOf.get(key)!) ?? this.absent]));
     };
-    return mapMaybe(this.lists.many(keys, load), (values) => values as V[]);
+    return (await this.lists.many(keys, load)) as V[];
   }
 
   /** The cache key. It contains the last change of the owner's lists, so that values from before it are not found. */

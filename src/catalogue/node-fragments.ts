@@ -1,14 +1,9 @@
 import { BoundedCache, type CacheStats } from '../values/bounded-cache.js';
-import { type MaybePromise, mapMaybe } from '../values/maybe-promise.js';
+import { type ListItem, listItem } from '../values/list-text.js';
 import type { ListedNode } from './node-index.js';
 import { isSelected, type NodeParts, type NodeSelection, type NodeShape } from './node-shape.js';
-import type { Dependency, LastChanges, ReadKind, ReadSet } from './read-set.js';
-
-/** Reads the selected parts of nodes, in the order of `nodes`; `undefined` for a node that no longer exists. */
-export type ReadParts = (
-  nodes: readonly ListedNode[],
-  selection: NodeSelection,
-) => MaybePromise<readonly (NodeParts | undefined)[]>;
+import { type LastChanges, PartDependencies, type ReadKind, type ReadSet } from './read-set.js';
+import { present, type RecordCaches } from './record-caches.js';
 
 /** Estimated memory of a fragment besides its JSON, including its cache entry, in bytes. */
 const OVERHEAD = 300;
@@ -18,56 +13,22 @@ const OVERHEAD = 300;
  */
 const ORDINALS = 2 ** 32;
 
-/** The records that a fragment was written from. Cached responses refer to it, but not to the fragment itself. */
-class Dependencies implements Dependency {
-  /** Alternating kinds and keys. */
-  readonly #keys: readonly string[];
-
-  /** @param revision the revision at which the parts were read */
-  constructor(
-    listed: ListedNode,
-    { node, latest }: NodeParts,
-    selection: NodeSelection,
-    private readonly changes: LastChanges,
-    private revision: number,
-  ) {
-    const keys: (ReadKind | string)[] = ['node', listed.foldedId];
-    if (isSelected(selection.publisher)) keys.push('publisher', node.publisherId);
-    if (latest) keys.push('version', latest.id);
-    if (selection.versions) keys.push('versionsOfNode', listed.id);
-    this.#keys = keys;
-  }
-
-  isValid(): boolean {
-    const { current } = this.changes;
-    if (this.revision === current) return true;
-    const keys = this.#keys;
-    for (let at = 0; at < keys.length; at += 2)
-      if (!this.changes.isSame(keys[at] as ReadKind, keys[at + 1]!, this.revision)) return false;
-    this.revision = current;
-    return true;
-  }
-}
-
 /** A node as JSON, valid until one of the records that it was written from changes. */
-export class Fragment {
-  /** Length of the JSON in UTF-8. */
-  readonly bytes: number;
-
-  constructor(
-    readonly json: string,
-    readonly dependencies: Dependency,
-  ) {
-    this.bytes = Buffer.byteLength(json);
-  }
-
-  /** Estimated memory of the fragment, in bytes. */
-  get size(): number {
-    return this.json.length * (this.bytes === this.json.length ? 1 : 2) + OVERHEAD;
-  }
+interface Fragment extends ListItem {
+  /** A separate object, so that cached responses refer to it, but not to the fragment itself. */
+  readonly dependencies: PartDependencies;
 }
 
 const isValid = ({ dependencies }: Fragment): boolean => dependencies.isValid();
+
+/** The records that a fragment is written from, as alternating kinds and keys. */
+function keysOf(listed: ListedNode, { node, latest }: NodeParts, selection: NodeSelection): string[] {
+  const keys: (ReadKind | string)[] = ['node', listed.foldedId];
+  if (isSelected(selection.publisher)) keys.push('publisher', node.publisherId);
+  if (latest) keys.push('version', latest.id);
+  if (selection.versions) keys.push('versionsOfNode', listed.id);
+  return keys;
+}
 
 /** Nodes as JSON fragments, cached by shape and node. The cache evicts the least recently used fragments. */
 export class NodeFragments {
@@ -77,10 +38,13 @@ export class NodeFragments {
 
   constructor(
     private readonly changes: LastChanges,
-    private readonly read: ReadParts,
+    private readonly records: RecordCaches,
     maxBytes: number,
   ) {
-    this.#cache = new BoundedCache<number, Fragment>({ maxBytes, sizeOf: ({ size }) => size });
+    this.#cache = new BoundedCache({
+      maxBytes,
+      sizeOf: ({ json, bytes }) => json.length * (bytes === json.length ? 1 : 2) + OVERHEAD,
+    });
   }
 
   /** Size and use of the cache. */
@@ -93,48 +57,37 @@ export class NodeFragments {
    * @param reads receives the dependencies of the fragments
    * @returns `undefined` if the shape can't write one of the nodes
    */
-  of(nodes: readonly ListedNode[], shape: NodeShape, reads?: ReadSet): MaybePromise<readonly Fragment[] | undefined> {
+  async of(nodes: readonly ListedNode[], shape: NodeShape, reads?: ReadSet): Promise<readonly ListItem[] | undefined> {
     const base = this.#numberOf(shape) * ORDINALS;
-    const found: (Fragment | undefined)[] = [];
-    const missing: number[] = [];
-    for (const [at, { ordinal }] of nodes.entries()) {
-      const fragment = this.#cache.get(base + ordinal, isValid);
-      found.push(fragment);
-      if (!fragment) missing.push(at);
-    }
-    const filled = missing.length === 0 ? true : this.#fill(found, missing, nodes, shape, base);
-    return mapMaybe(filled, (isWritten) => {
-      if (!isWritten) return undefined;
-      const fragments =
-        missing.length === 0 ? (found as Fragment[]) : found.filter((fragment) => fragment !== undefined);
-      if (reads) for (const { dependencies } of fragments) reads.addPart(dependencies);
-      return fragments;
-    });
+    const found = nodes.map(({ ordinal }) => this.#cache.get(base + ordinal, isValid));
+    if (found.includes(undefined) && !(await this.#fill(found, nodes, shape, base))) return undefined;
+    const fragments = present(found);
+    if (reads) for (const { dependencies } of fragments) reads.addPart(dependencies);
+    return fragments;
   }
 
   /** Writes the missing fragments into `found`. @returns true if the shape could write all of them */
-  #fill(
+  async #fill(
     found: (Fragment | undefined)[],
-    missing: readonly number[],
     nodes: readonly ListedNode[],
     shape: NodeShape,
     base: number,
-  ): MaybePromise<boolean> {
+  ): Promise<boolean> {
     const revision = this.changes.current;
+    const missing = [...nodes.keys()].filter((at) => !found[at]);
     const wanted = missing.map((at) => nodes[at]!);
-    return mapMaybe(this.read(wanted, shape.selection), (all) => {
-      for (const [index, parts] of all.entries()) {
-        if (!parts) continue;
-        const json = shape.write(parts);
-        if (json === undefined) return false;
-        const listed = wanted[index]!;
-        const fragment = new Fragment(json, new Dependencies(listed, parts, shape.selection, this.changes, revision));
-        found[missing[index]!] = fragment;
-        // If a record changed during the read, the fragment may have the old or the new value, so it is not cached.
-        if (isValid(fragment)) this.#cache.set(base + listed.ordinal, fragment);
-      }
-      return true;
-    });
+    for (const [index, parts] of (await this.records.partsOf(wanted, shape.selection)).entries()) {
+      if (!parts) continue;
+      const json = shape.write(parts);
+      if (json === undefined) return false;
+      const listed = wanted[index]!;
+      const dependencies = new PartDependencies(keysOf(listed, parts, shape.selection), this.changes, revision);
+      const fragment = { ...listItem(json), dependencies };
+      found[missing[index]!] = fragment;
+      // If a record changed during the read, the fragment may have the old or the new value, so it is not cached.
+      if (isValid(fragment)) this.#cache.set(base + listed.ordinal, fragment);
+    }
+    return true;
   }
 
   #numberOf(shape: NodeShape): number {

@@ -9,6 +9,7 @@ import type { ListRunner } from '../db/database.js';
 import { foldNodeId } from '../values/node-id.js';
 import type { Ordinals } from './ordinals.js';
 import type { FollowedLists, ListMark, ReadSet } from './read-set.js';
+import type { Listing } from './records.js';
 import type { Revision } from './revision.js';
 
 /**
@@ -49,12 +50,6 @@ export interface ListedNode {
   readonly foldedId: string;
   /** See `Ordinals`. */
   readonly ordinal: number;
-}
-
-/** A page of nodes, and the size of the whole list. */
-export interface ListedNodes {
-  readonly nodes: readonly ListedNode[];
-  readonly total: number;
 }
 
 /** Selects the nodes that have the same value of a sort key as this node. */
@@ -170,10 +165,10 @@ export class NodeIndex implements FollowedLists {
   }
 
   /**
-   * A page of a list, without waiting if nothing has changed. `undefined` if the index does not have the list.
+   * A page of a list; `undefined` if the index does not have the list.
    * @param reads receives the list as a dependency
    */
-  page(question: NodeListQuestion, reads?: ReadSet): MaybePromise<ListedNodes> | undefined {
+  page(question: NodeListQuestion, reads?: ReadSet): MaybePromise<Listing<ListedNode>> | undefined {
     // The database answers lists of one publisher: each has few nodes, and a list per publisher would fill the cache.
     if (this.#isOff || question.filter.publisherId !== undefined) return undefined;
     return this.settle()?.then(() => this.#page(question, reads)) ?? this.#page(question, reads);
@@ -189,13 +184,13 @@ export class NodeIndex implements FollowedLists {
     return this.#changed.areRead;
   }
 
-  #page({ filter, sort, page, limit }: NodeListQuestion, reads?: ReadSet): ListedNodes {
+  #page({ filter, sort, page, limit }: NodeListQuestion, reads?: ReadSet): Listing<ListedNode> {
     const { mark, nodes } = this.#list(filter, sort.slice(0, 1));
     // The mark of the list covers the order by the first key only.
     if (sort.length > 1) reads?.markUntrackable();
     else reads?.addList(mark);
     const start = (page - 1) * limit;
-    return { nodes: this.#slice(nodes, filter, sort, start, start + limit), total: nodes.length };
+    return { items: this.#slice(nodes, filter, sort, start, start + limit), total: nodes.length };
   }
 
   /**

@@ -7,7 +7,7 @@ import type { Dictionary } from './dictionary.js';
 import { hostVersionOf, nodeConditions, type NodeFilter } from './node-filter.js';
 import { BY_SEARCH_RANKING, MOST_POPULAR_FIRST, nodeOrder, type SortKey } from './node-order.js';
 import { isSelected, type NodeParts, type NodeSelection } from './node-shape.js';
-import { EMPTY_SLICE } from './records.js';
+import { EMPTY_SLICE, type Listing } from './records.js';
 import { nodeReader, publisherReader, type Row, versionReader } from './rows.js';
 import { likeLiteral, Parameters } from './sql.js';
 import type { VersionLists } from './version-lists.js';
@@ -26,18 +26,6 @@ export interface NodeSearchQuestion extends NodeListQuestion {
   readonly search?: string;
   readonly repositoryUrl?: string;
   readonly coreNode?: string;
-}
-
-/** The parts of the nodes of a page, and the size of the whole list. */
-export interface PartsPage {
-  readonly parts: readonly NodeParts[];
-  readonly total: number;
-}
-
-/** A page of ids and the size of the whole list. */
-export interface IdPage {
-  readonly ids: readonly string[];
-  readonly total: number;
 }
 
 /** The number of Active nodes. Each write that changes the number updates this row. */
@@ -81,7 +69,7 @@ export class NodeLists {
   ) {}
 
   /** Endpoint 1: the nodes that match a filter; the oldest first if no order is given. */
-  async list(question: NodeListQuestion): Promise<IdPage> {
+  async list(question: NodeListQuestion): Promise<Listing<string>> {
     const parameters = new Parameters();
     const conditions = nodeConditions(question.filter, await this.#ranges(question.filter), parameters);
     const order = nodeOrder(question.sort);
@@ -90,7 +78,7 @@ export class NodeLists {
   }
 
   /** The same list with the selected parts of the nodes, in one statement. For processes that cache nothing. */
-  async listParts(question: NodeListQuestion, selection: NodeSelection): Promise<PartsPage> {
+  async listParts(question: NodeListQuestion, selection: NodeSelection): Promise<Listing<NodeParts>> {
     const parameters = new Parameters();
     const conditions = nodeConditions(question.filter, await this.#ranges(question.filter), parameters).join(' and ');
     const order = nodeOrder(question.sort);
@@ -114,7 +102,7 @@ export class NodeLists {
        order by ${order}`,
       parameters.values,
     );
-    const parts = rows
+    const items = rows
       .filter(([, json]) => json !== null)
       .map(([, json]) => {
         const [own, owner, newest, slice] = JSON.parse(json as string) as [Row, Row | null, Row | null, Row[] | null];
@@ -125,20 +113,20 @@ export class NodeLists {
           versions: versions ? versions.read(slice) : EMPTY_SLICE,
         };
       });
-    return { parts, total: rows[0]![0] as number };
+    return { items, total: rows[0]![0] as number };
   }
 
   /** Endpoint 2: nodes by keyword, repository and core-node name; the best match first if no order is given. */
-  async search(question: NodeSearchQuestion): Promise<IdPage> {
+  async search(question: NodeSearchQuestion): Promise<Listing<string>> {
     const words = question.search === undefined ? [] : [...new Set(searchWords(question.search))].slice(0, 20);
     if (question.search !== undefined && question.search.trim() !== '' && words.length === 0)
-      return { ids: [], total: 0 };
+      return { items: [], total: 0 };
     const ranges = await this.#ranges(question.filter);
     if (words.length === 0) return this.#searchFor(question, [], ranges);
 
     await this.dictionary.refresh();
     const unknown = words.filter((word) => forgivenTypos(word.length) > 0 && !this.dictionary.begins(word));
-    if (unknown.length > UNKNOWN_WORDS_MAX) return { ids: [], total: 0 };
+    if (unknown.length > UNKNOWN_WORDS_MAX) return { items: [], total: 0 };
     const found = await this.#searchFor(question, await this.#terms(words, unknown), ranges);
     if (found.total > FEW_RESULTS || unknown.length === words.length || words.length > UNKNOWN_WORDS_MAX) return found;
     // A typo can be a word of the dictionary, because authors make the same typos.
@@ -158,7 +146,11 @@ export class NodeLists {
   }
 
   // The database lower-cases both sides of a comparison, because lower-casing depends on its locale.
-  #searchFor(question: NodeSearchQuestion, terms: SearchTerms, ranges: readonly string[] | undefined): Promise<IdPage> {
+  #searchFor(
+    question: NodeSearchQuestion,
+    terms: SearchTerms,
+    ranges: readonly string[] | undefined,
+  ): Promise<Listing<string>> {
     const parameters = new Parameters();
     const conditions = nodeConditions(question.filter, ranges, parameters);
     const best: string[] = [];
@@ -216,15 +208,15 @@ export class NodeLists {
     { page, limit }: NodeListQuestion,
     parameters: Parameters,
     total = `(select count(*)::int from ${from})`,
-  ): Promise<IdPage> {
+  ): Promise<Listing<string>> {
     const take = parameters.add(limit, 'int');
     const skip = parameters.add((page - 1) * limit, 'bigint');
     // A separate subquery counts the total, so that a page beyond the end has a total, too.
-    const [row] = await this.database.query<{ ids: string[]; total: number }>(
-      `${preface} select array(select n.id from ${from} order by ${order} limit ${take} offset ${skip}) as ids, ${total} as total`,
+    const [row] = await this.database.query<Listing<string>>(
+      `${preface} select array(select n.id from ${from} order by ${order} limit ${take} offset ${skip}) as items, ${total} as total`,
       parameters.values,
     );
-    return { ids: row!.ids, total: row!.total };
+    return row!;
   }
 
   /** The distinct host version ranges of latest versions that contain the host version of the filter. */

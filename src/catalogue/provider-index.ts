@@ -1,6 +1,5 @@
 import type { ListRunner } from '../db/database.js';
 import { BoundedCache, type CacheStats } from '../values/bounded-cache.js';
-import { mapMaybe, type MaybePromise } from '../values/maybe-promise.js';
 import { ChangedNodes } from './changed-nodes.js';
 import { readOlderProviders, readProviders } from './provider-node.js';
 import { ProviderTable } from './provider-table.js';
@@ -44,18 +43,19 @@ export class ProviderIndex {
   }
 
   /** The table as of the current revision. */
-  table(): MaybePromise<ProviderTable> {
-    if (this.isUncached) return readProviders(this.database).then((nodes) => new ProviderTable(nodes));
-    return this.#changed.areRead ? this.#table! : this.#changed.refresh().then(() => this.#table!);
+  async table(): Promise<ProviderTable> {
+    if (this.isUncached) return new ProviderTable(await readProviders(this.database));
+    if (!this.#changed.areRead) await this.#changed.refresh();
+    return this.#table!;
   }
 
   /** The ids of the nodes that provide each name in an installable version; an empty list if there is none. */
-  older(names: readonly string[]): MaybePromise<Map<string, readonly string[]>> {
-    const found = this.#older.many(names, async (missing) => {
+  async older(names: readonly string[]): Promise<Map<string, readonly string[]>> {
+    const found = await this.#older.many(names, async (missing) => {
       const ids = new Map<string, string[]>(missing.map((name) => [name, []]));
       for (const { name, nodeId } of await readOlderProviders(this.database, missing)) ids.get(name)!.push(nodeId);
       return ids;
     });
-    return mapMaybe(found, (lists) => new Map(names.map((name, at) => [name, lists[at] ?? []])));
+    return new Map(names.map((name, at) => [name, found[at] ?? []]));
   }
 }

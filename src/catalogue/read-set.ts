@@ -20,12 +20,6 @@ export interface FollowedLists {
   readonly isSettled: boolean;
 }
 
-/** The dependencies of one part of a response. */
-export interface Dependency {
-  /** True if none of the records has changed since it was read. */
-  isValid(): boolean;
-}
-
 /** Once changes of more keys than this are recorded, all of them are dropped. */
 const KEYS_MAX = 50_000;
 
@@ -85,6 +79,30 @@ export function touchedBy({ kind, subject_id: id, node_id: nodeId }: ChangeRow):
   return touched;
 }
 
+/** The dependencies of one part of a response. */
+export class PartDependencies {
+  /**
+   * @param keys alternating kinds and keys
+   * @param revision the revision at which the part was read
+   */
+  constructor(
+    private readonly keys: readonly string[],
+    private readonly changes: LastChanges,
+    private revision: number,
+  ) {}
+
+  /** True if no key has changed since it was read. */
+  isValid(): boolean {
+    const { current } = this.changes;
+    if (this.revision === current) return true;
+    const { keys } = this;
+    for (let at = 0; at < keys.length; at += 2)
+      if (!this.changes.isSame(keys[at] as ReadKind, keys[at + 1]!, this.revision)) return false;
+    this.revision = current;
+    return true;
+  }
+}
+
 /**
  * Estimated size of the dependencies of one fragment, in bytes: a node, its publisher and its versions. A constant,
  * because measuring each fragment takes longer than sending the headers of a response.
@@ -98,7 +116,7 @@ const PART_BYTES = 200;
 export class ReadSet {
   readonly #keys = new Map<ReadKind, Set<string>>();
   readonly #lists = new Map<ListMark, number>();
-  readonly #parts: Dependency[] = [];
+  readonly #parts: PartDependencies[] = [];
   /** The latest revision at which all dependencies are known to be unchanged. */
   #at: number;
   #isWhole = true;
@@ -137,7 +155,7 @@ export class ReadSet {
   }
 
   /** Adds the dependencies of a fragment. They must be valid now. */
-  addPart(part: Dependency): void {
+  addPart(part: PartDependencies): void {
     this.#parts.push(part);
   }
 

@@ -135,12 +135,16 @@ export interface TranslationRecord {
   readonly updatedAt: string;
 }
 
-/** One page of a list, with the total number of items. */
-export interface Page<T> {
+/** Items of a list, with the total number of items. */
+export interface Listing<T> {
   readonly items: readonly T[];
+  readonly total: number;
+}
+
+/** One page of a list. */
+export interface Page<T> extends Listing<T> {
   readonly page: number;
   readonly limit: number;
-  readonly total: number;
 }
 
 /** The number of pages of a list; 0 if the list is empty. */

@@ -1,7 +1,7 @@
 import type { ListRunner } from '../db/database.js';
 import { NodeVersionStatus } from '../values/states.js';
 import { NestedList, type NestedListCache } from './nested-list.js';
-import { EMPTY_SLICE, type NodeVersionRecord, type Slice, sliceOf } from './records.js';
+import { EMPTY_SLICE, type Listing, type NodeVersionRecord, type Slice, sliceOf } from './records.js';
 import { type Row, type RowReader, versionReader } from './rows.js';
 import { likeLiteral, Parameters } from './sql.js';
 import { HIDDEN_VERSION_STATUSES, LISTED_VERSION, PUBLIC_NODE } from './visibility.js';
@@ -153,7 +153,7 @@ export class VersionLists {
     nodeId: string,
     statuses: readonly NodeVersionStatus[],
     paging?: { readonly page: number; readonly limit: number },
-  ): Promise<{ items: readonly NodeVersionRecord[]; total: number }> {
+  ): Promise<Listing<NodeVersionRecord>> {
     const parameters = new Parameters();
     const from = `node_versions v where v.node_id = ${parameters.add(nodeId, 'text')} and v.status = any(${parameters.add(statuses, 'text[]')}) and ${LISTED_VERSION.sql('v')}`;
     const paged = paging
@@ -170,7 +170,7 @@ export class VersionLists {
   }
 
   /** A page of version ids of all Active nodes, newest first, and the total; one statement. */
-  async list(question: VersionListQuestion): Promise<{ ids: string[]; total: number }> {
+  async list(question: VersionListQuestion): Promise<Listing<string>> {
     const { statuses, nodeId, reason, hiddenOf, page, limit } = question;
     const parameters = new Parameters();
     const conditions = [`v.status = any(${parameters.add(statuses, 'text[]')})`, LISTED_VERSION.sql('v')];
@@ -183,9 +183,9 @@ export class VersionLists {
         : ` and (v.status <> all(${parameters.add(HIDDEN_VERSION_STATUSES, 'text[]')}) or n.publisher_id = any(${parameters.add(hiddenOf, 'text[]')}))`;
     conditions.push(`exists (select 1 from nodes n where n.id = v.node_id and ${PUBLIC_NODE.sql('n')}${readable})`);
     const where = conditions.join(' and ');
-    const [row] = await this.database.query<{ ids: string[]; total: number }>(
+    const [row] = await this.database.query<Listing<string>>(
       `select array(select v.id from node_versions v where ${where} order by v.created_at desc, v.id
-                    limit ${parameters.add(limit, 'int')} offset ${parameters.add((page - 1) * limit, 'bigint')}) as ids,
+                    limit ${parameters.add(limit, 'int')} offset ${parameters.add((page - 1) * limit, 'bigint')}) as items,
               (select count(*)::int from node_versions v where ${where}) as total`,
       parameters.values,
     );

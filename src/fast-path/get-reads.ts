@@ -1,5 +1,4 @@
 import type { Scope } from '../request/scope.js';
-import type { MaybePromise } from '../values/maybe-promise.js';
 import type { Answer } from './answer.js';
 
 /** A parsed GET request whose answer for anonymous callers depends on the catalogue only. */
@@ -13,7 +12,7 @@ export interface GetQuestion {
   /** The ETag and headers of the current answer; `undefined` if they are not known before the answer is made. */
   readonly current: (() => { readonly etag: string; readonly headers: readonly string[] }) | undefined;
   /** Makes the answer; `undefined` if its status is not 200. */
-  readonly answer: (scope: Scope) => MaybePromise<Answer | undefined>;
+  readonly answer: (scope: Scope) => Promise<Answer | undefined>;
 }
 
 /** A part of the server that answers GET requests before the framework. */

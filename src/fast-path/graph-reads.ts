@@ -4,7 +4,6 @@ import type { CompiledGraph, GraphQuestion } from '../graphql/compiled-graph.js'
 import { parseBody } from '../graphql/document-limits.js';
 import type { Documents } from '../graphql/documents.js';
 import type { Scope } from '../request/scope.js';
-import { type MaybePromise, mapMaybe } from '../values/maybe-promise.js';
 import { memoize } from '../values/memoize.js';
 import type { GraphContext } from '../graphql/context.js';
 import { Answer } from './answer.js';
@@ -80,14 +79,13 @@ export class GraphReads {
   }
 
   /** The answer to a request body; `undefined` if Apollo must execute the operation. */
-  answer({ bytes, type }: GraphBody, scope: Scope, log: GraphContext['log']): MaybePromise<Answer | undefined> {
+  async answer({ bytes, type }: GraphBody, scope: Scope, log: GraphContext['log']): Promise<Answer | undefined> {
     const question = parsed(bytes, this.documents);
     if (!question) return undefined;
-    return mapMaybe(this.graph.answer(question, { scope, log }), (answer) => {
-      if (!answer) return undefined;
-      const { json, operation = '', isCacheable, reads } = answer;
-      const { headers } = this;
-      return new Answer(json, { route: '/graphql', operation, type, isKept: isCacheable, reads, headers });
-    });
+    const answer = await this.graph.answer(question, { scope, log });
+    if (!answer) return undefined;
+    const { json, operation = '', isCacheable, reads } = answer;
+    const { headers } = this;
+    return new Answer(json, { route: '/graphql', operation, type, isKept: isCacheable, reads, headers });
   }
 }

@@ -10,7 +10,6 @@ import { JsonText } from '../rest/json-text.js';
 import { Redirect } from '../rest/redirect.js';
 import { type Route, routesOf } from '../rest/router.js';
 import type { Scope } from '../request/scope.js';
-import { type MaybePromise, mapMaybe } from '../values/maybe-promise.js';
 import { Answer } from './answer.js';
 import type { GetQuestion, GetReads } from './get-reads.js';
 
@@ -64,36 +63,34 @@ export class RestReads implements GetReads {
   }
 
   /** Makes the answer; `undefined` if its status is not 200. */
-  #answer(
+  async #answer(
     at: Endpoint,
     path: string,
     parameters: Record<string, string>,
     asked: string | undefined,
     etag: string | undefined,
     scope: Scope,
-  ): MaybePromise<Answer | undefined> {
+  ): Promise<Answer | undefined> {
     const address = addressOf(at, parameters, asked);
     // GET endpoints read neither `body` nor `stream`. `closed` is only used for callers who may wait for a result, and
     // anonymous callers may not.
-    const answer = at.handle(scope, {
+    const value = await at.handle(scope, {
       ...address,
       body: undefined,
       stream: undefined as never,
       isAlternate: false,
       closed: neverClosed,
     });
-    return mapMaybe(answer, (value) => {
-      if (value instanceof Redirect || value instanceof FileAnswer) return undefined;
-      const body = value instanceof ArrayPage ? value.body : value;
-      const text = body instanceof JsonText ? body.text : JSON.stringify(body);
-      const more = value instanceof ArrayPage ? value.headers(this.publicPath + path, asked) : [];
-      return new Answer(text, {
-        route: at.path,
-        type: 'application/json; charset=utf-8',
-        etag,
-        isKept: etag !== undefined,
-        headers: [...this.#headersOf(etag), ...more, ...parameterHints(at, asked)],
-      });
+    if (value instanceof Redirect || value instanceof FileAnswer) return undefined;
+    const body = value instanceof ArrayPage ? value.body : value;
+    const text = body instanceof JsonText ? body.text : JSON.stringify(body);
+    const more = value instanceof ArrayPage ? value.headers(this.publicPath + path, asked) : [];
+    return new Answer(text, {
+      route: at.path,
+      type: 'application/json; charset=utf-8',
+      etag,
+      isKept: etag !== undefined,
+      headers: [...this.#headersOf(etag), ...more, ...parameterHints(at, asked)],
     });
   }
 

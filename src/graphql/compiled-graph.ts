@@ -16,7 +16,6 @@ import type { ReadSet } from '../catalogue/read-set.js';
 import { BoundedCache, type CacheStats } from '../values/bounded-cache.js';
 import { ANSWER_BYTES } from '../values/answer-bytes.js';
 import { byteLengthOf, type Text, within } from '../values/list-text.js';
-import { type MaybePromise, mapMaybe } from '../values/maybe-promise.js';
 import { refusalOf } from '../values/parse.js';
 import { type CacheValidity, validityOf } from './access.js';
 import { chargeRead, isWork } from './charge.js';
@@ -133,7 +132,7 @@ export class CompiledGraph {
   }
 
   /** The response, which has no errors; `undefined` if Apollo must execute the operation. */
-  answer(question: GraphQuestion, context: GraphContext): MaybePromise<GraphAnswer | undefined> {
+  async answer(question: GraphQuestion, context: GraphContext): Promise<GraphAnswer | undefined> {
     const prepared = this.#prepare(question);
     if (!prepared || refusalOf(question.variables, QUESTION) !== undefined) return undefined;
     const cost = this.#cost(prepared, question.variables);
@@ -141,40 +140,29 @@ export class CompiledGraph {
     chargeRead(context.scope, cost);
     const plan = prepared.page?.plan(question.variables);
     const reads = plan || prepared.isTracked ? context.scope.services.catalogue.readSet() : undefined;
-    const data = plan
-      ? prepared.page!.data(context.scope.services.catalogue, plan, reads)
-      : this.#run(prepared, context, question.variables, cost, reads);
-    return mapMaybe(data, (text) => {
-      if (text === undefined) return undefined;
-      const json = within('{"data":', text, `,"extensions":{"cost":{"requested":${cost},"limit":${this.maxCost}}}}\n`);
-      if (byteLengthOf(json) > ANSWER_BYTES) return undefined;
-      return {
-        json,
-        operation: prepared.operation.name?.value,
-        isCacheable: !prepared.mayReadLatest,
-        reads,
-      };
-    });
+    const text = plan
+      ? await prepared.page!.data(context.scope.services.catalogue, plan, reads)
+      : await this.#run(prepared, context, question.variables, cost, reads);
+    if (text === undefined) return undefined;
+    const json = within('{"data":', text, `,"extensions":{"cost":{"requested":${cost},"limit":${this.maxCost}}}}\n`);
+    if (byteLengthOf(json) > ANSWER_BYTES) return undefined;
+    return { json, operation: prepared.operation.name?.value, isCacheable: !prepared.mayReadLatest, reads };
   }
 
   /** Runs an operation with graphql-jit. @returns the data; `undefined` if there are errors or the data is too large */
-  #run(
+  async #run(
     prepared: Prepared,
     context: GraphContext,
     variables: Record<string, unknown>,
     cost: number,
     reads: ReadSet | undefined,
-  ): MaybePromise<Text | undefined> {
+  ): Promise<Text | undefined> {
     const query = this.#queryFor(prepared, variables);
     if (!query) return undefined;
     context.scope.loaders.reads = reads;
-    return mapMaybe(
-      query({}, context, variables) as MaybePromise<{ data?: unknown; errors?: unknown }>,
-      ({ data, errors }) => {
-        if (errors !== undefined || data === null || data === undefined) return undefined;
-        return cost > UNCHECKED_COST_MAX && isTooLong(data) ? undefined : JSON.stringify(data);
-      },
-    );
+    const { data, errors } = (await query({}, context, variables)) as { data?: unknown; errors?: unknown };
+    if (errors !== undefined || data === null || data === undefined) return undefined;
+    return cost > UNCHECKED_COST_MAX && isTooLong(data) ? undefined : JSON.stringify(data);
   }
 
   #prepare({ query, operationName, variables }: GraphQuestion): Prepared | null | undefined {

@@ -8,20 +8,16 @@ import {
   type OperationDefinitionNode,
   visit,
 } from 'graphql';
-import type { Catalogue, FragmentPage } from '../catalogue/catalogue.js';
+import type { Catalogue } from '../catalogue/catalogue.js';
 import type { NodeListQuestion } from '../catalogue/node-lists.js';
 import type { NodeShape } from '../catalogue/node-shape.js';
 import type { ReadSet } from '../catalogue/read-set.js';
-import { totalPages } from '../catalogue/records.js';
-import { ListText } from '../values/list-text.js';
-import { type MaybePromise, mapMaybe } from '../values/maybe-promise.js';
+import type { Listing } from '../catalogue/records.js';
+import { type ListItem, ListText } from '../values/list-text.js';
 import { nodeListQuestion, type NodeListArguments } from './inputs/node-filter.input.js';
 import type { Variables } from './conditions.js';
 import { nodeShape, responseName } from './node-shape.js';
-
-/** The fields of `NodePage` that a shaped page can have. */
-const PAGE_FIELDS = ['nodes', 'page', 'limit', 'total', 'totalPages', 'hasNextPage', '__typename'] as const;
-type PageField = (typeof PAGE_FIELDS)[number];
+import { toPage } from './types/page.js';
 
 /** The most shapes that are cached for one document: one per combination of values of the variables that shapes use. */
 const SHAPES_MAX = 100;
@@ -70,12 +66,7 @@ export class ShapedPage {
     if (!list || others.length > 0 || directives.length > 0 || !isPlainField(list) || list.name.value !== 'nodes')
       return undefined;
     const fields = list.selectionSet!.selections;
-    if (
-      !fields.every(isPlainField) ||
-      !hasDistinctNames(fields) ||
-      !fields.every(({ name }) => PAGE_FIELDS.includes(name.value as PageField))
-    )
-      return undefined;
+    if (!fields.every(isPlainField) || !hasDistinctNames(fields)) return undefined;
     const [nodes, ...more] = fields.filter(({ name }) => name.value === 'nodes');
     if (!nodes || more.length > 0) return undefined;
     const fragments = document.definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);
@@ -106,13 +97,14 @@ export class ShapedPage {
    * @param reads receives the dependencies of the page
    * @returns `undefined` if the shape can't write one of the nodes
    */
-  data(
+  async data(
     catalogue: Catalogue,
     { question, shape, isLatest }: PagePlan,
     reads: ReadSet | undefined,
-  ): MaybePromise<ListText | undefined> {
-    const page = mapMaybe(isLatest ? catalogue.refresh() : undefined, () => catalogue.nodePage(question, shape, reads));
-    return mapMaybe(page, (found) => found && this.#text(question, found));
+  ): Promise<ListText | undefined> {
+    if (isLatest) await catalogue.refresh();
+    const page = await catalogue.nodePage(question, shape, reads);
+    return page && this.#text(question, page);
   }
 
   #shape(variables: Variables): NodeShape | undefined {
@@ -130,23 +122,16 @@ export class ShapedPage {
     return shape;
   }
 
-  #text({ page, limit }: NodeListQuestion, { fragments, total }: FragmentPage): ListText {
-    const values: Readonly<Record<PageField, () => string>> = {
-      nodes: () => '[',
-      page: () => String(page),
-      limit: () => String(limit),
-      total: () => String(total),
-      totalPages: () => String(totalPages({ total, limit })),
-      hasNextPage: () => String(page < totalPages({ total, limit })),
-      __typename: () => '"NodePage"',
-    };
-    const texts = this.fields.map(
-      (field, at) => `${at === 0 ? '' : ','}"${responseName(field)}":${values[field.name.value as PageField]()}`,
-    );
+  #text({ page, limit }: NodeListQuestion, { items, total }: Listing<ListItem>): ListText {
+    const values = { ...toPage({ items: [], page, limit, total }), __typename: 'NodePage' };
+    const texts = this.fields.map((field, at) => {
+      const value = field === this.nodes ? '[' : JSON.stringify(values[field.name.value as keyof typeof values]);
+      return `${at === 0 ? '' : ','}"${responseName(field)}":${value}`;
+    });
     const afterNodes = this.fields.indexOf(this.nodes) + 1;
     return ListText.of(
       `{"${responseName(this.list)}":{${texts.slice(0, afterNodes).join('')}`,
-      fragments,
+      items,
       `]${texts.slice(afterNodes).join('')}}}`,
     );
   }

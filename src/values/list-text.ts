@@ -4,6 +4,8 @@ export interface ListItem {
   readonly bytes: number;
 }
 
+export const listItem = (json: string): ListItem => ({ json, bytes: Buffer.byteLength(json) });
+
 /** The items of a JSON list, with text before and after them. They are joined only when the list is written. */
 export class ListText {
   private constructor(

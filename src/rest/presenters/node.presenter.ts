@@ -1,15 +1,15 @@
 import {
+  type Listing,
   type NodeRecord,
   type NodeVersionRecord,
   type PublisherRecord,
   totalPages,
   type TranslationRecord,
 } from '../../catalogue/records.js';
-import type { FragmentPage } from '../../catalogue/catalogue.js';
 import type { NodeShape } from '../../catalogue/node-shape.js';
 import type { Loaders } from '../../loaders/loaders.js';
 import type { ShownTranslations } from '../../services/community-translations.js';
-import { ListText } from '../../values/list-text.js';
+import { type ListItem, ListText } from '../../values/list-text.js';
 import { JsonText } from '../json-text.js';
 import { node as schema } from '../schemas/node.schema.js';
 import { presenterOf } from '../wire.js';
@@ -64,8 +64,9 @@ export const listedNode: NodeShape = {
  * Presents a page of nodes, whose JSON `listedNode` has written. A page that is too large for one response is
  * shortened.
  */
-export function presentNodePage({ fragments, total }: FragmentPage, { page, limit: asked }: PageNumber): JsonText {
-  const { items, limit } = fittingPage(fragments, asked);
+export function presentNodePage(found: Listing<ListItem>, { page, limit: asked }: PageNumber): JsonText {
+  const { total } = found;
+  const { items, limit } = fittingPage(found.items, asked);
   const after = `],"page":${page},"limit":${limit},"total":${total},"totalPages":${totalPages({ total, limit })}}`;
   return new JsonText(ListText.of('{"nodes":[', items, after));
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { nodeChange } from '../../services/inputs.js';
 import { NODE_LIMIT_MAX, pageOf } from '../../values/page.js';
-import { mapMaybe } from '../../values/maybe-promise.js';
 import { endpoint } from '../endpoint.js';
 import { filterOf, nodeListQuery, nodeSearchQuery } from '../inputs/node-query.js';
 import { listedNode, presentNode, presentNodePage } from '../presenters/node.presenter.js';
@@ -23,14 +22,12 @@ const listNodes = endpoint({
   errors: { 400: 'E', 500: 'E' },
   otherErrors: 'E',
   cacheable: true,
-  handle: ({ services }, { query }) => {
+  handle: async ({ services }, { query }) => {
     const limit = query.limit ?? (query.node_id ? NODE_LIMIT_MAX : DEFAULT_LIMIT);
     const question = { filter: filterOf(query), sort: query.sort, ...pageOf(query.page, limit, NODE_LIMIT_MAX) };
     const { catalogue } = services;
-    const listed = mapMaybe(query.latest ? catalogue.refresh() : undefined, () =>
-      catalogue.nodePage(question, listedNode),
-    );
-    return mapMaybe(listed, (page) => presentNodePage(page!, question));
+    if (query.latest) await catalogue.refresh();
+    return presentNodePage((await catalogue.nodePage(question, listedNode))!, question);
   },
 });
 

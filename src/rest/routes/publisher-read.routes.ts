@@ -102,7 +102,7 @@ const publisherNodes = (suffix: '' | '/v2') =>
       const { page, limit } = query;
       const found = (await services.catalogue.nodePage({ filter, sort: [], page, limit }, listedNode))!;
       return suffix === ''
-        ? new ArrayPage(found.fragments, { page, limit, total: found.total })
+        ? new ArrayPage(found.items, { page, limit, total: found.total })
         : presentNodePage(found, { page, limit });
     },
   });
