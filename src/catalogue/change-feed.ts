@@ -26,6 +26,8 @@ export interface ChangeSlice {
   readonly changes: readonly ChangeRecord[];
   /** Cursor for the next read: that of the last change, or the caller's own if there are no changes. */
   readonly next: string;
+  /** The position of `next`. */
+  readonly position: number;
   /** True if more changes were available. */
   readonly more: boolean;
 }
@@ -53,8 +55,7 @@ export class ChangeFeed {
   async read(since: string | undefined, limit: number): Promise<ChangeSlice> {
     const after = since === undefined ? 0 : this.positionOf(since);
     if (since !== undefined) await this.assertComplete(after);
-    const { changes, more } = await this.after(this.database, after, limit);
-    return { changes, next: changes.at(-1)?.cursor ?? since ?? this.cursor(after), more };
+    return this.after(this.database, after, limit);
   }
 
   /**
@@ -78,12 +79,7 @@ export class ChangeFeed {
    * The first changes after a position.
    * @param publisherId leaves out the changes of other publishers
    */
-  async after(
-    runner: SqlRunner,
-    position: number,
-    limit: number,
-    publisherId?: string | null,
-  ): Promise<{ changes: ChangeRecord[]; more: boolean; position: number }> {
+  async after(runner: SqlRunner, position: number, limit: number, publisherId?: string | null): Promise<ChangeSlice> {
     const rows = await runner.query<Omit<ChangeRecord, 'cursor' | 'id'> & { position: number; subject: string }>(
       `select id::float8 as position, kind, subject_id as subject, node_id as "nodeId", change, status, at from changes
        where id > $1::bigint and not counter ${publisherId ? 'and publisher_id = $3::text' : ''} order by changes.id limit $2::int`,
@@ -100,7 +96,8 @@ export class ChangeFeed {
         status,
         at: isoTime(at),
       }));
-    return { changes, more: rows.length > limit, position: rows[changes.length - 1]?.position ?? position };
+    const last = rows[changes.length - 1]?.position ?? position;
+    return { changes, next: this.cursor(last), position: last, more: rows.length > limit };
   }
 
   /** True if there are changes after a position. */

@@ -1,6 +1,8 @@
-import type { ChangeFeed, ChangeRecord } from './change-feed.js';
-import type { Revision } from './revision.js';
+import { EventEmitter, once } from 'node:events';
 import type { SqlRunner } from '../db/database.js';
+import { Queue } from '../db/queue.js';
+import type { ChangeFeed, ChangeRecord, ChangeSlice } from './change-feed.js';
+import type { Revision } from './revision.js';
 
 /** The most recent changes that are kept in memory for all followers. */
 const RECENT_MAX = 1000;
@@ -8,26 +10,6 @@ const RECENT_MAX = 1000;
 const SLICE_MAX = 100;
 /** Time after a failed read until the next attempt. */
 const RETRY_MS = 1000;
-
-interface Entry {
-  readonly position: number;
-  readonly change: ChangeRecord;
-}
-
-/** Consecutive changes, and the cursor to continue from. */
-export interface TailSlice {
-  readonly changes: readonly ChangeRecord[];
-  readonly next: string;
-  /** True if more changes were available when the slice was read. */
-  readonly more: boolean;
-}
-
-/** A slice, and the position up to which it has read the feed. */
-interface ReadSlice {
-  readonly position: number;
-  readonly tailSlice: TailSlice | undefined;
-  readonly more: boolean;
-}
 
 /** The connection of a follower, which determines when to send more and when to stop. */
 export interface Following {
@@ -41,16 +23,15 @@ export interface Following {
  * followers. A reader who is further behind reads from the database, so a slow reader takes no memory here.
  */
 export class ChangeTail {
-  /** All changes after position `#from` and up to position `#head`, ascending. */
-  readonly #recent: Entry[] = [];
+  /** All changes after position `#from` and up to position `#head`, by position, ascending. */
+  readonly #recent = new Map<number, ChangeRecord>();
   #from = 0;
   #head = 0;
   #followers = 0;
-  readonly #waiting = new Set<() => void>();
-  /** The last slice that was built, for other readers at the same position. */
-  #last: { readonly after: number; readonly head: number; readonly slice: ReadSlice } | undefined;
-  #isReading = false;
-  #isBehind = false;
+  /** Slices of `#recent` by the position before them. Readers at the same position share a slice. */
+  readonly #slices = new Map<number, ChangeSlice>();
+  readonly #reads = new Queue();
+  readonly #events = new EventEmitter<{ read: [] }>().setMaxListeners(0);
 
   constructor(
     private readonly database: SqlRunner,
@@ -67,23 +48,29 @@ export class ChangeTail {
    * @param since cursor to begin after; defaults to the current revision
    * @throws INVALID_INPUT for a cursor that is not of this database, CURSOR_EXPIRED if changes after it were deleted
    */
-  async follow(since: string | undefined, following: Following): Promise<AsyncGenerator<TailSlice, void, undefined>> {
+  async follow(since: string | undefined, following: Following): Promise<AsyncGenerator<ChangeSlice, void, undefined>> {
     const position = since === undefined ? undefined : this.feed.positionOf(since);
     if (position !== undefined) await this.feed.assertComplete(position);
     return this.#follow(position, following);
   }
 
-  async *#follow(since: number | undefined, { closed, ready }: Following): AsyncGenerator<TailSlice, void, undefined> {
+  async *#follow(
+    since: number | undefined,
+    { closed, ready }: Following,
+  ): AsyncGenerator<ChangeSlice, void, undefined> {
     this.#enter();
     try {
       let position = since ?? this.revision.current;
       while (!closed.aborted) {
-        const { position: next, tailSlice, more } = await this.#after(position);
-        position = next;
-        if (tailSlice !== undefined && tailSlice.changes.length > 0) {
-          yield tailSlice;
+        const slice = await this.#after(position);
+        position = slice.position;
+        if (slice.changes.length > 0) {
+          yield slice;
           await ready();
-        } else if (!more) await this.#waitForChanges(position, closed);
+        } else if (!slice.more && this.#head <= position) {
+          // Rejects if the reader closes.
+          await once(this.#events, 'read', { signal: closed }).catch(() => undefined);
+        }
       }
     } finally {
       this.#followers--;
@@ -93,71 +80,53 @@ export class ChangeTail {
   /** Adds a follower. The first one starts at the current revision, because nothing was read while there were none. */
   #enter(): void {
     if (this.#followers++ > 0) return;
-    this.#recent.length = 0;
+    this.#recent.clear();
+    this.#slices.clear();
     this.#from = this.#head = this.revision.current;
   }
 
-  async #after(position: number): Promise<ReadSlice> {
+  async #after(position: number): Promise<ChangeSlice> {
     const head = this.#head;
     if (position < this.#from) {
-      const { changes, more, position: last } = await this.feed.after(this.database, position, SLICE_MAX);
+      const read = await this.feed.after(this.database, position, SLICE_MAX);
       // The feed leaves out changes of counters, so the position that it was read up to may be after its last change.
-      const next = more ? last : Math.max(last, head);
-      return { position: next, tailSlice: { changes, next: this.feed.cursor(next), more }, more };
+      const next = read.more ? read.position : Math.max(read.position, head);
+      return { ...read, position: next, next: this.feed.cursor(next) };
     }
-    const at = this.#recent.findIndex((entry) => entry.position > position);
-    return at < 0 ? { position, tailSlice: undefined, more: false } : this.#recentAfter(position, at);
-  }
-
-  #recentAfter(after: number, at: number): ReadSlice {
-    const head = this.#head;
-    if (this.#last?.after === after && this.#last.head === head) return this.#last.slice;
-    const entries = this.#recent.slice(at, at + SLICE_MAX);
-    const { position } = entries.at(-1)!;
-    const more = at + entries.length < this.#recent.length;
-    const tailSlice = { changes: entries.map(({ change }) => change), next: this.feed.cursor(position), more };
-    const slice = { position, tailSlice, more };
-    this.#last = { after, head, slice };
+    const known = this.#slices.get(position);
+    if (known) return known;
+    const later = [...this.#recent].filter(([at]) => at > position);
+    const entries = later.slice(0, SLICE_MAX);
+    const last = entries.at(-1)?.[0] ?? position;
+    const changes = entries.map(([, change]) => change);
+    const slice = { changes, next: this.feed.cursor(last), position: last, more: later.length > SLICE_MAX };
+    this.#slices.set(position, slice);
     return slice;
   }
 
-  /** Waits for changes after a position, or until the reader closes. */
-  async #waitForChanges(position: number, closed: AbortSignal): Promise<void> {
-    if (this.#head > position || closed.aborted) return;
-    await new Promise<void>((resolve) => {
-      const wake = (): void => {
-        this.#waiting.delete(wake);
-        closed.removeEventListener('abort', wake);
-        resolve();
-      };
-      this.#waiting.add(wake);
-      closed.addEventListener('abort', wake);
-    });
-  }
-
-  /** Starts reading the changes since the last read, unless a read is running or there are no followers. */
+  /** Reads the changes since the last read, unless there are no followers. */
   #read(): void {
-    this.#isBehind = true;
-    if (this.#isReading || this.#followers === 0) return;
-    this.#isReading = true;
-    this.#readAll()
+    if (this.#followers === 0) return;
+    this.#reads
+      .runShared(() => this.#readAll())
       .catch((error: unknown) => {
         this.onError(error);
         setTimeout(() => this.#read(), RETRY_MS).unref();
-      })
-      .finally(() => (this.#isReading = false));
+      });
   }
 
   async #readAll(): Promise<void> {
-    while (this.#isBehind) {
-      this.#isBehind = false;
-      const { changes, position, more } = await this.feed.after(this.database, this.#head, RECENT_MAX);
-      for (const change of changes) this.#recent.push({ position: this.feed.positionOf(change.cursor), change });
-      this.#head = position;
-      const surplus = this.#recent.splice(0, this.#recent.length - RECENT_MAX);
-      if (surplus.length > 0) this.#from = surplus.at(-1)!.position;
-      this.#isBehind ||= more;
-      for (const wake of [...this.#waiting]) wake();
+    let more = true;
+    while (more) {
+      const read = await this.feed.after(this.database, this.#head, RECENT_MAX);
+      for (const change of read.changes) this.#recent.set(this.feed.positionOf(change.cursor), change);
+      ({ position: this.#head, more } = read);
+      for (const position of this.#recent.keys()) {
+        if (this.#recent.size <= RECENT_MAX) break;
+        this.#recent.delete((this.#from = position));
+      }
+      this.#slices.clear();
+      this.#events.emit('read');
     }
   }
 }

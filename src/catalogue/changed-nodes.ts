@@ -13,8 +13,6 @@ export class ChangedNodes {
   #ids: Set<string> | undefined;
   #isReading = false;
   readonly #refreshes = new Queue();
-  /** A queued refresh that has not begun. */
-  #waiting: Promise<void> | undefined;
 
   /**
    * @param affects the kinds of changes after which their node must be read again
@@ -36,10 +34,9 @@ export class ChangedNodes {
   /** Reads the changed nodes, and repeats it until no node has changed during the read. */
   refresh(): Promise<void> {
     // Callers share a refresh that has not begun yet, so that a database that hangs delays all of them once.
-    return (this.#waiting ??= this.#refreshes.run(async () => {
-      this.#waiting = undefined;
+    return this.#refreshes.runShared(async () => {
       while (this.#ids?.size !== 0) await this.#readChanged();
-    }));
+    });
   }
 
   async #readChanged(): Promise<void> {

@@ -30,12 +30,10 @@ export class Dictionary {
   ) {}
 
   /** Reads the words that were added since the last call: one statement if the catalogue changed, otherwise none. */
-  async refresh(): Promise<void> {
-    const wanted = this.revision.current;
-    if (this.#revisionRead >= wanted) return;
-    await this.#refreshes.run(async () => {
-      if (this.#revisionRead >= wanted) return;
+  refresh(): Promise<void> {
+    return this.#refreshes.runShared(async () => {
       const { current } = this.revision;
+      if (this.#revisionRead === current) return;
       // The first call does not compare transaction ids: in a restored database, words can have ids that are higher
       // than the current one. The words are read as one string, because reading hundreds of thousands of rows takes
       // long. No word contains a space.

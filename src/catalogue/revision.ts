@@ -23,7 +23,6 @@ export class Revision {
   #current = 0;
   #databaseId = '';
   readonly #refreshes = new Queue();
-  #waiting: Promise<void> | undefined;
   readonly #listeners: OnMove[] = [];
   #poll: NodeJS.Timeout | undefined;
 
@@ -69,11 +68,7 @@ export class Revision {
 
   /** Reads all changes that were committed before the call. */
   refresh(): Promise<void> {
-    // Callers share a queued refresh that has not begun, because it will read every commit made before their calls.
-    return (this.#waiting ??= this.#refreshes.run(async () => {
-      this.#waiting = undefined;
-      await this.#read();
-    }));
+    return this.#refreshes.runShared(() => this.#read());
   }
 
   /** Applies changes that this process has committed. Reads earlier changes of other processes first. */

@@ -1,5 +1,5 @@
 import { Arg, Ctx, ID, Resolver, Root, Subscription } from 'type-graphql';
-import type { TailSlice } from '../../catalogue/change-tail.js';
+import type { ChangeSlice as FeedSlice } from '../../catalogue/change-feed.js';
 import type { NodeVersionRecord } from '../../catalogue/records.js';
 import { Requires } from '../access.js';
 import type { EventStream, GraphContext, StreamEvent } from '../context.js';
@@ -37,7 +37,7 @@ export class SubscriptionResolver {
   })
   @Requires('public')
   changes(
-    @Root() { changes, next, more }: TailSlice,
+    @Root() { changes, next, more }: FeedSlice,
     @Arg('since', () => String, {
       nullable: true,
       description: 'Cursor after which to begin. Defaults to the current revision.',
