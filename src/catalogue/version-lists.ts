@@ -143,11 +143,6 @@ export class VersionLists {
     return new Map(rows.map((row) => [row.id, row.total]));
   }
 
-  /** All versions of a node with one of the statuses, highest first. */
-  async all(nodeId: string, statuses: readonly NodeVersionStatus[]): Promise<NodeVersionRecord[]> {
-    return (await this.ofNode(nodeId, statuses)).items.slice();
-  }
-
   /** The versions of a node with one of the statuses, highest first: all, or one page. */
   async ofNode(
     nodeId: string,
@@ -211,10 +206,6 @@ export class VersionLists {
 
   /** A version of a node by its number, of any status. */
   async byNumber(nodeId: string, version: string): Promise<NodeVersionRecord | undefined> {
-    const [row] = await this.database.lists(
-      `select ${this.#all.json}::text from node_versions v where v.node_id = $1 and v.version = $2`,
-      [nodeId, version],
-    );
-    return row && this.#all.parse(row[0]);
+    return (await this.byNumbers([{ nodeId, version }]))[0];
   }
 }

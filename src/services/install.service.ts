@@ -86,7 +86,7 @@ export class InstallService {
 
   async #highestIn(node: NodeRecord, asked: string): Promise<NodeVersionRecord> {
     if (node.latestVersionId === null) throw nothingToInstall(node);
-    const active = await this.catalogue.versionLists.all(node.id, DEFAULT_VERSION_STATUSES);
+    const { items: active } = await this.catalogue.versionLists.ofNode(node.id, DEFAULT_VERSION_STATUSES);
     const number = highestInRange(
       active.map(({ version }) => version),
       asked,
