@@ -209,7 +209,7 @@ export class FastPath {
         error: (fields: object, message: string) => this.parts.log.error({ requestId: id, ...fields }, message),
       };
       const answer = async (): Promise<Answer | undefined> =>
-        graph.answer({ bytes, type }, this.parts.scopeOf(id, exchange.allowance), log);
+        graph.answer(bytes, type, { scope: this.parts.scopeOf(id, exchange.allowance), log });
       const make = tracing ? () => tracing.query(answer, (made) => made?.facts.operation) : answer;
       this.#finish(exchange, this.#answers.make(key, make));
     };

@@ -3,7 +3,6 @@ import Negotiator from 'negotiator';
 import type { CompiledGraph, GraphQuestion } from '../graphql/compiled-graph.js';
 import { parseBody } from '../graphql/document-limits.js';
 import type { Documents } from '../graphql/documents.js';
-import type { Scope } from '../request/scope.js';
 import { memoize } from '../values/memoize.js';
 import type { GraphContext } from '../graphql/context.js';
 import { Answer } from './answer.js';
@@ -16,12 +15,6 @@ const TYPES = ['application/json; charset=utf-8', 'application/graphql-response+
 const typeOf = memoize((accept) =>
   /multipart|text\/html/i.test(accept) ? undefined : new Negotiator({ headers: { accept } }).mediaType(TYPES),
 );
-
-/** A request body, and the media type of the response to it. */
-export interface GraphBody {
-  readonly bytes: Buffer;
-  readonly type: string;
-}
 
 /** The document of a request, given as text or only by the hash of a persisted document. */
 function queryOf(query: unknown, extensions: unknown, documents: Documents): string | undefined {
@@ -78,11 +71,14 @@ export class GraphReads {
     return isPlain ? typeOf(headers.accept ?? '*/*') : undefined;
   }
 
-  /** The answer to a request body; `undefined` if Apollo must execute the operation. */
-  async answer({ bytes, type }: GraphBody, scope: Scope, log: GraphContext['log']): Promise<Answer | undefined> {
-    const question = parsed(bytes, this.documents);
+  /**
+   * The answer to a request body; `undefined` if Apollo must execute the operation.
+   * @param type the media type of the answer
+   */
+  async answer(body: Buffer, type: string, context: GraphContext): Promise<Answer | undefined> {
+    const question = parsed(body, this.documents);
     if (!question) return undefined;
-    const answer = await this.graph.answer(question, { scope, log });
+    const answer = await this.graph.answer(question, context);
     if (!answer) return undefined;
     const { json, operation = '', isCacheable, reads } = answer;
     const { headers } = this;

@@ -1,6 +1,7 @@
 import { type GraphQLField, type GraphQLSchema, isObjectType } from 'graphql';
 import { Extensions } from 'type-graphql';
 import type { Access } from '../policy/actions.js';
+import type { GraphContext } from './context.js';
 
 /** Declares the action that a field is authorized by, like the `action` of a REST endpoint. */
 export function Requires(action: Access): MethodDecorator & PropertyDecorator {
@@ -25,22 +26,23 @@ export function Cacheable(cacheable: CacheValidity): MethodDecorator & PropertyD
 export const validityOf = (field: GraphQLField<unknown, unknown>): CacheValidity | undefined =>
   field.resolve === undefined ? 'tracked' : (field.extensions['cacheable'] as CacheValidity | undefined);
 
+/** The fields of all object types, by names such as `Mutation.updateNode`. */
+export const fieldsOf = (schema: GraphQLSchema): (readonly [string, GraphQLField<unknown, GraphContext>])[] =>
+  Object.values(schema.getTypeMap())
+    .filter(isObjectType)
+    .filter(({ name }) => !name.startsWith('__'))
+    .flatMap((type) => Object.values(type.getFields()).map((field) => [`${type.name}.${field.name}`, field] as const));
+
 /**
- * The action that each field is authorized by, by the name of the field, such as `Mutation.updateNode`. Fields with
- * neither a resolver nor `@Requires` are left out, because their parent was authorized.
+ * The action that each field is authorized by. Fields with neither a resolver nor `@Requires` are left out, because
+ * their parent was authorized.
  */
-export function accessOfFields(schema: GraphQLSchema): Map<string, Access | undefined> {
-  const types = Object.values(schema.getTypeMap())
-    .filter((type) => isObjectType(type) && !type.name.startsWith('__'))
-    .filter(isObjectType);
-  const fields = types.flatMap((type) =>
-    Object.values(type.getFields()).map((field) => ({ name: `${type.name}.${field.name}`, field })),
+export const accessOfFields = (schema: GraphQLSchema): Map<string, Access | undefined> =>
+  new Map(
+    fieldsOf(schema)
+      .filter(([, { resolve, extensions }]) => resolve !== undefined || extensions['action'] !== undefined)
+      .map(([name, { extensions }]) => [name, extensions['action'] as Access | undefined]),
   );
-  const withAccess = fields.filter(
-    ({ field }) => field.resolve !== undefined || field.extensions['action'] !== undefined,
-  );
-  return new Map(withAccess.map(({ name, field }) => [name, field.extensions['action'] as Access | undefined]));
-}
 
 /** Checks that every field with a resolver has `@Requires`. @throws Error that names the fields without it */
 export function assertAccessDeclared(schema: GraphQLSchema): void {

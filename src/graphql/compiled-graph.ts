@@ -165,13 +165,13 @@ export class CompiledGraph {
     return cost > UNCHECKED_COST_MAX && isTooLong(data) ? undefined : JSON.stringify(data);
   }
 
-  #prepare({ query, operationName, variables }: GraphQuestion): Prepared | null | undefined {
+  #prepare({ query, operationName }: GraphQuestion): Prepared | null | undefined {
     if (query.length > QUERY_MAX) return null;
     const key = JSON.stringify([operationName ?? null, query]);
     let known = this.#prepared.get(key);
     if (!known) this.#prepared.set(key, (known = { times: 0 }));
     if (known.operation === undefined && ++known.times >= COMPILED_AT) {
-      known.operation = this.#compile(query, operationName, variables);
+      known.operation = this.#compile(query, operationName);
       // Stored again, so that the cache counts its new size.
       this.#prepared.delete(key);
       this.#prepared.set(key, known);
@@ -179,7 +179,7 @@ export class CompiledGraph {
     return known.operation;
   }
 
-  #compile(query: string, operationName: string | undefined, variables: Record<string, unknown>): Prepared | null {
+  #compile(query: string, operationName: string | undefined): Prepared | null {
     // Compiled code builds object literals, in which `__proto__` would not become a field.
     if (faultOfDocument(query) || query.includes('__proto__')) return null;
     let document: DocumentNode;
@@ -194,7 +194,7 @@ export class CompiledGraph {
     if (operation?.operation !== 'query' || validity === undefined) return null;
     // Checked before compilation, which expands every fragment.
     const fields = expandedSize(document, operation);
-    if (fields > FIELDS_MAX || this.#costOf(document, operation, variables) === undefined) return null;
+    if (fields > FIELDS_MAX) return null;
     return {
       document,
       operation,
@@ -255,26 +255,18 @@ export class CompiledGraph {
       costly.length === 0
         ? ''
         : JSON.stringify(costly.map((name) => (Object.hasOwn(variables, name) ? [variables[name]] : 0)));
-    const known = costs.get(key);
-    if (known !== undefined) return known;
-    const cost = this.#costOf(document, operation, variables);
-    if (cost !== undefined && key.length <= COST_KEY_MAX) {
+    let cost = costs.get(key);
+    if (cost !== undefined) return cost;
+    try {
+      cost = costOf(this.schema, document, operation, variables);
+    } catch {
+      return undefined;
+    }
+    if (key.length <= COST_KEY_MAX) {
       if (costs.size >= COSTS_MAX) costs.clear();
       costs.set(key, cost);
     }
     return cost;
-  }
-
-  #costOf(
-    document: DocumentNode,
-    operation: OperationDefinitionNode,
-    variables: Record<string, unknown>,
-  ): number | undefined {
-    try {
-      return costOf(this.schema, document, operation, variables);
-    } catch {
-      return undefined;
-    }
   }
 }
 
@@ -287,13 +279,10 @@ function hasArgument(document: DocumentNode, argument: string): boolean {
 
 /** The variables that can affect the cost: page sizes, conditions, and all that are not scalars, such as lists. */
 function costlyVariables(document: DocumentNode, operation: OperationDefinitionNode): string[] {
-  const sized = new Set<string>();
+  const sized = new Set(conditionVariables(document));
   visit(document, {
     Argument: ({ name, value }) => {
       if (['limit', 'first'].includes(name.value) && value.kind === Kind.VARIABLE) sized.add(value.name.value);
-    },
-    Directive: ({ arguments: given }) => {
-      for (const { value } of given ?? []) if (value.kind === Kind.VARIABLE) sized.add(value.name.value);
     },
   });
   const scalars = new Set(['Int', 'String', 'ID', 'Boolean', 'Float']);

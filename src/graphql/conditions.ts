@@ -1,5 +1,6 @@
 import {
   type DocumentNode,
+  type FragmentDefinitionNode,
   getDirectiveValues,
   GraphQLIncludeDirective,
   GraphQLSkipDirective,
@@ -7,6 +8,10 @@ import {
   type SelectionNode,
   visit,
 } from 'graphql';
+
+/** The fragment definitions of a document, by name. */
+export const fragmentsOf = ({ definitions }: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> =>
+  new Map(definitions.filter((part) => part.kind === Kind.FRAGMENT_DEFINITION).map((part) => [part.name.value, part]));
 
 /** Coerced variables. */
 export type Variables = Readonly<Record<string, unknown>>;

@@ -17,6 +17,7 @@ import { type ComplexityEstimatorArgs, getComplexity } from 'graphql-query-compl
 import { AppError } from '../errors/app-error.js';
 import { CORE_NODE_LIMIT_MAX, NODE_LIMIT_MAX } from '../values/page.js';
 import { charge } from './charge.js';
+import { fragmentsOf } from './conditions.js';
 import type { GraphContext } from './context.js';
 
 /** The assumed number of items of a list that is not paged. */
@@ -113,11 +114,7 @@ const EXPANDED_MAX = 10_000;
  * fragment is computed once.
  */
 export function expandedSize(document: DocumentNode, operation: OperationDefinitionNode): number {
-  const fragments = new Map(
-    document.definitions.flatMap((definition) =>
-      definition.kind === Kind.FRAGMENT_DEFINITION ? [[definition.name.value, definition] as const] : [],
-    ),
-  );
+  const fragments = fragmentsOf(document);
   const sizes = new Map<string, number>();
   const sizeOf = (set: SelectionSetNode | undefined): number =>
     (set?.selections ?? []).reduce((sum, selection) => sum + sizeOfOne(selection), 0);

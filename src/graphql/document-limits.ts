@@ -42,40 +42,23 @@ function countsOf(text: string): Counts {
   let inArguments = 0;
   let nesting = 0;
   try {
-    for (
-      let token = lexer.advance(), read = 0;
-      token.kind !== TokenKind.EOF && read < MAX_TOKENS;
-      token = lexer.advance(), read++
-    ) {
-      if (OPENING.has(token.kind)) counts.nesting = Math.max(counts.nesting, ++nesting);
-      else if (CLOSING.has(token.kind)) nesting--;
-      switch (token.kind) {
-        case TokenKind.PAREN_L:
-          inArguments++;
-          break;
-        case TokenKind.PAREN_R:
-          inArguments--;
-          break;
-        case TokenKind.BRACE_L:
-          if (inArguments === 0) counts.depth = Math.max(counts.depth, ++depth);
-          break;
-        case TokenKind.BRACE_R:
-          if (inArguments === 0) depth--;
-          break;
-        case TokenKind.COLON:
-          if (inArguments === 0) counts.aliases++;
-          break;
-        case TokenKind.AT:
-          counts.directives++;
-          break;
-        case TokenKind.SPREAD:
-          counts.fragments++;
-          break;
-        case TokenKind.NAME: {
-          const times = (names.get(token.value) ?? 0) + 1;
-          names.set(token.value, times);
-          counts.repetitions = Math.max(counts.repetitions, times);
-        }
+    for (let read = 0; read < MAX_TOKENS; read++) {
+      const { kind, value } = lexer.advance();
+      if (kind === TokenKind.EOF) break;
+      if (OPENING.has(kind)) counts.nesting = Math.max(counts.nesting, ++nesting);
+      else if (CLOSING.has(kind)) nesting--;
+      if (kind === TokenKind.PAREN_L) inArguments++;
+      else if (kind === TokenKind.PAREN_R) inArguments--;
+      else if (kind === TokenKind.AT) counts.directives++;
+      else if (kind === TokenKind.SPREAD) counts.fragments++;
+      else if (kind === TokenKind.NAME) {
+        const times = (names.get(value) ?? 0) + 1;
+        names.set(value, times);
+        counts.repetitions = Math.max(counts.repetitions, times);
+      } else if (inArguments === 0) {
+        if (kind === TokenKind.BRACE_L) counts.depth = Math.max(counts.depth, ++depth);
+        else if (kind === TokenKind.BRACE_R) depth--;
+        else if (kind === TokenKind.COLON) counts.aliases++;
       }
     }
   } catch {

@@ -18,13 +18,6 @@ interface Registered {
 
 const sizeOf = (text: string): number => text.length * 2 + 200;
 
-/** The interface of the store in which Apollo looks up persisted documents. */
-export interface DocumentStore {
-  get(key: string): Promise<string | undefined>;
-  set(key: string, text: string): Promise<void>;
-  delete(key: string): Promise<boolean>;
-}
-
 const manifest = z.union([
   z
     .object({ operations: z.array(z.object({ body: z.string() })) })
@@ -109,12 +102,12 @@ export class Documents {
    * The store that Apollo reads documents from. `set` does nothing, because its arguments don't include the client's
    * network.
    */
-  get store(): DocumentStore {
+  get store() {
     const bare = (key: string): string => (key.startsWith(PREFIX) ? key.slice(PREFIX.length) : key);
     return {
-      get: async (key) => this.byHash(bare(key)),
+      get: async (key: string) => this.byHash(bare(key)),
       set: async () => undefined,
-      delete: async (key) => this.#registered.delete(bare(key)),
+      delete: async (key: string) => this.#registered.delete(bare(key)),
     };
   }
 }

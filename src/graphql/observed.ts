@@ -1,7 +1,8 @@
 import type { ApolloServerPlugin } from '@apollo/server';
-import { defaultFieldResolver, type GraphQLSchema, isObjectType } from 'graphql';
+import { defaultFieldResolver, type GraphQLSchema } from 'graphql';
 import type { Telemetry } from '../telemetry/telemetry.js';
 import type { Tracing } from '../telemetry/tracing.js';
+import { fieldsOf } from './access.js';
 import type { GraphContext } from './context.js';
 
 /** Records metrics and traces of operations. */
@@ -44,16 +45,12 @@ export function traceResolvers(schema: GraphQLSchema, tracing: Tracing, part: nu
     if (isTraced === undefined) chosen.set(context, (isTraced = tracing.isRecording && Math.random() < part));
     return isTraced;
   };
-  for (const type of Object.values(schema.getTypeMap())) {
-    if (!isObjectType(type) || type.name.startsWith('__')) continue;
-    for (const field of Object.values(type.getFields())) {
-      const { resolve } = field;
-      if (resolve === undefined || resolve === defaultFieldResolver) continue;
-      const name = `${type.name}.${field.name}`;
-      field.resolve = (source, args, context: GraphContext, info) =>
-        isChosen(context)
-          ? tracing.within(name, () => resolve(source, args, context, info) as unknown)
-          : resolve(source, args, context, info);
-    }
+  for (const [name, field] of fieldsOf(schema)) {
+    const { resolve } = field;
+    if (resolve === undefined || resolve === defaultFieldResolver) continue;
+    field.resolve = (source, args, context, info) =>
+      isChosen(context)
+        ? tracing.within(name, () => resolve(source, args, context, info) as unknown)
+        : resolve(source, args, context, info);
   }
 }

@@ -1,6 +1,7 @@
 import {
   type DocumentNode,
   type FieldNode,
+  type FragmentDefinitionNode,
   getArgumentValues,
   getVariableValues,
   type GraphQLSchema,
@@ -15,7 +16,7 @@ import type { ReadSet } from '../catalogue/read-set.js';
 import type { Listing } from '../catalogue/records.js';
 import { type ListItem, ListText } from '../values/list-text.js';
 import { nodeListQuestion, type NodeListArguments } from './inputs/node-filter.input.js';
-import type { Variables } from './conditions.js';
+import { fragmentsOf, type Variables } from './conditions.js';
 import { nodeShape, responseName } from './node-shape.js';
 import { toPage } from './types/page.js';
 
@@ -50,7 +51,7 @@ export class ShapedPage {
 
   private constructor(
     private readonly schema: GraphQLSchema,
-    private readonly document: DocumentNode,
+    private readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>,
     private readonly operation: OperationDefinitionNode,
     private readonly list: FieldNode,
     private readonly fields: readonly FieldNode[],
@@ -69,10 +70,11 @@ export class ShapedPage {
     if (!fields.every(isPlainField) || !hasDistinctNames(fields)) return undefined;
     const [nodes, ...more] = fields.filter(({ name }) => name.value === 'nodes');
     if (!nodes || more.length > 0) return undefined;
-    const fragments = document.definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION);
+    const fragments = fragmentsOf(document);
     const variables = new Set<string>();
-    for (const part of [nodes, ...fragments]) visit(part, { Variable: ({ name }) => void variables.add(name.value) });
-    return new ShapedPage(schema, document, operation, list, fields, nodes, [...variables]);
+    for (const part of [nodes, ...fragments.values()])
+      visit(part, { Variable: ({ name }) => void variables.add(name.value) });
+    return new ShapedPage(schema, fragments, operation, list, fields, nodes, [...variables]);
   }
 
   /** The page for given variables; `undefined` if no shape can write its nodes, or if an argument is invalid. */
@@ -112,12 +114,7 @@ export class ShapedPage {
     if (this.#shapes.has(key)) return this.#shapes.get(key);
     if (key.length > KEY_MAX) return undefined;
     if (this.#shapes.size >= SHAPES_MAX) this.#shapes.clear();
-    const fragments = new Map(
-      this.document.definitions.flatMap((part) =>
-        part.kind === Kind.FRAGMENT_DEFINITION ? [[part.name.value, part]] : [],
-      ),
-    );
-    const shape = nodeShape(this.schema, fragments, this.nodes.selectionSet!, variables);
+    const shape = nodeShape(this.schema, this.fragments, this.nodes.selectionSet!, variables);
     this.#shapes.set(key, shape);
     return shape;
   }
