@@ -52,6 +52,7 @@ export class Catalogue {
   readonly isUncached: boolean;
   /** Memory of each cache. */
   readonly shares: Shares;
+  readonly caches: Readonly<Record<string, { readonly stats: CacheStats }>>;
   readonly #nodeLists: NodeLists;
   readonly #nodeIndex: NodeIndex | undefined;
   readonly #ordinals = new Ordinals();
@@ -60,8 +61,6 @@ export class Catalogue {
   readonly #lists: BoundedCache<string, object>;
   readonly #dictionary: Dictionary;
   readonly #records: RecordCaches;
-  /** Caches of records, and of nested lists. */
-  readonly #caches: Readonly<Record<string, { readonly stats: CacheStats; clear(): void }>>;
   readonly #lastChanges: LastChanges;
 
   constructor(
@@ -87,7 +86,7 @@ export class Catalogue {
       shares,
     ));
     [this.nodes, this.versions, this.publishers] = [nodes, versions, publishers];
-    this.#caches = { nodes, versions, publishers, versionsOfNodes, coreNodesOfVersions, nodesOfPublishers };
+    const recordCaches = { nodes, versions, publishers, versionsOfNodes, coreNodesOfVersions, nodesOfPublishers };
     this.#lists = new BoundedCache({
       maxBytes: shares.lists,
       sizeOf: (value, key) => JSON.stringify(value).length * 2 + key.length * 2 + 200,
@@ -98,24 +97,20 @@ export class Catalogue {
     this.providers = new ProviderIndex(database, revision, this.isUncached, shares.lists / 4);
     this.#fragments = new NodeFragments(changes, this.#records, shares.fragments);
     this.changeFeed = new ChangeFeed(database, revision, publicUrl);
+    this.caches = {
+      ...recordCaches,
+      lists: this.#lists,
+      fragments: this.#fragments.cache,
+      olderProviders: this.providers.olderCache,
+      ...(this.#nodeIndex && { nodeLists: this.#nodeIndex.lists, nodeGroups: this.#nodeIndex.groups }),
+    };
     revision.onMove((moved) => {
       this.#lists.clear();
       if (moved) this.#records.evict(moved);
-      else for (const cache of Object.values(this.#caches)) cache.clear();
+      else for (const cache of Object.values(recordCaches)) cache.clear();
       // Clears the lists of all publishers, because a change does not name the previous publisher of its node.
       if (moved?.some(({ kind }) => kind === 'node')) nodesOfPublishers.clear();
     });
-  }
-
-  /** Size and use of each cache. */
-  get stats(): Readonly<Record<string, CacheStats>> {
-    return {
-      ...Object.fromEntries(Object.entries(this.#caches).map(([name, { stats }]) => [name, stats])),
-      lists: this.#lists.stats,
-      fragments: this.#fragments.stats,
-      olderProviders: this.providers.stats,
-      ...this.#nodeIndex?.stats,
-    };
   }
 
   /** A read set for a new response; `undefined` if nothing is cached. */

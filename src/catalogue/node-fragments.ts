@@ -1,4 +1,4 @@
-import { BoundedCache, type CacheStats } from '../values/bounded-cache.js';
+import { BoundedCache } from '../values/bounded-cache.js';
 import { type ListItem, listItem } from '../values/list-text.js';
 import type { ListedNode } from './node-index.js';
 import { isSelected, type NodeParts, type NodeSelection, type NodeShape } from './node-shape.js';
@@ -32,7 +32,7 @@ function keysOf(listed: ListedNode, { node, latest }: NodeParts, selection: Node
 
 /** Nodes as JSON fragments, cached by shape and node. The cache evicts the least recently used fragments. */
 export class NodeFragments {
-  readonly #cache: BoundedCache<number, Fragment>;
+  readonly cache: BoundedCache<number, Fragment>;
   readonly #numbers = new WeakMap<NodeShape, number>();
   #shapes = 0;
 
@@ -41,15 +41,10 @@ export class NodeFragments {
     private readonly records: RecordCaches,
     maxBytes: number,
   ) {
-    this.#cache = new BoundedCache({
+    this.cache = new BoundedCache({
       maxBytes,
       sizeOf: ({ json, bytes }) => json.length * (bytes === json.length ? 1 : 2) + OVERHEAD,
     });
-  }
-
-  /** Size and use of the cache. */
-  get stats(): CacheStats {
-    return this.#cache.stats;
   }
 
   /**
@@ -59,7 +54,7 @@ export class NodeFragments {
    */
   async of(nodes: readonly ListedNode[], shape: NodeShape, reads?: ReadSet): Promise<readonly ListItem[] | undefined> {
     const base = this.#numberOf(shape) * ORDINALS;
-    const found = nodes.map(({ ordinal }) => this.#cache.get(base + ordinal, isValid));
+    const found = nodes.map(({ ordinal }) => this.cache.get(base + ordinal, isValid));
     if (found.includes(undefined) && !(await this.#fill(found, nodes, shape, base))) return undefined;
     const fragments = present(found);
     if (reads) for (const { dependencies } of fragments) reads.addPart(dependencies);
@@ -85,7 +80,7 @@ export class NodeFragments {
       const fragment = { ...listItem(json), dependencies };
       found[missing[index]!] = fragment;
       // If a record changed during the read, the fragment may have the old or the new value, so it is not cached.
-      if (isValid(fragment)) this.#cache.set(base + listed.ordinal, fragment);
+      if (isValid(fragment)) this.cache.set(base + listed.ordinal, fragment);
     }
     return true;
   }

@@ -1,4 +1,4 @@
-import { BoundedCache, type CacheStats } from '../values/bounded-cache.js';
+import { BoundedCache } from '../values/bounded-cache.js';
 import type { MaybePromise } from '../values/maybe-promise.js';
 import { ChangedNodes } from './changed-nodes.js';
 import { type NodeFacts, NodeFactsReader } from './node-facts.js';
@@ -116,9 +116,9 @@ export class NodeIndex implements FollowedLists {
   readonly #facts: NodeFactsReader;
   /** The facts of all nodes that are not deleted, by folded id. */
   readonly #nodes = new Map<string, NodeFacts>();
-  readonly #lists: BoundedCache<string, NodeList>;
+  readonly lists: BoundedCache<string, NodeList>;
   /** Nodes with equal values of the first sort keys, in the order of the next key. Any change clears the cache. */
-  readonly #groups: BoundedCache<string, readonly NodeFacts[]>;
+  readonly groups: BoundedCache<string, readonly NodeFacts[]>;
   readonly #changed: ChangedNodes;
   /** True if there were too many nodes at the start. */
   #isOff = false;
@@ -131,11 +131,11 @@ export class NodeIndex implements FollowedLists {
   ) {
     this.#facts = new NodeFactsReader(database, ordinals);
     const part = Math.max(1, Math.floor(maxBytes * GROUPS_SHARE));
-    this.#groups = new BoundedCache<string, readonly NodeFacts[]>({
+    this.groups = new BoundedCache<string, readonly NodeFacts[]>({
       maxBytes: part,
       sizeOf: (nodes, key) => nodes.length * 8 + key.length * 6 + 500,
     });
-    this.#lists = new BoundedCache<string, NodeList>({
+    this.lists = new BoundedCache<string, NodeList>({
       maxBytes: Math.max(1, maxBytes - part),
       sizeOf: ({ nodes }, key) => nodes.length * 8 + key.length * 6 + 1000,
       // A list that is larger than the whole cache is not stored, so changes do not update it.
@@ -147,11 +147,6 @@ export class NodeIndex implements FollowedLists {
       if (ids) this.#replace(ids, read);
       else this.#replaceAll(read);
     });
-  }
-
-  /** Size and use of each cache. The facts of the nodes are not counted. */
-  get stats(): Readonly<Record<string, CacheStats>> {
-    return { nodeLists: this.#lists.stats, nodeGroups: this.#groups.stats };
   }
 
   /** Reads all nodes, or turns the index off if there are too many. */
@@ -231,7 +226,7 @@ export class NodeIndex implements FollowedLists {
   /** The nodes that match a filter and have the fixed values of some keys, in the order of another key. */
   #group(filter: NodeFilter, fixed: readonly FixedKey[], next: SortKey): readonly NodeFacts[] {
     const values = fixed.map(({ key: { column }, node }) => [column, nodeValue(column, node)]);
-    return cached(this.#groups, filterKey(filter), [values, next], () => {
+    return cached(this.groups, filterKey(filter), [values, next], () => {
       const tests = fixed.map(({ key, node }) => ({ isEqual: nodeEquality(key), node }));
       return this.#list(filter, [next]).nodes.filter((other) =>
         tests.every(({ isEqual, node }) => isEqual(node, other)),
@@ -244,7 +239,7 @@ export class NodeIndex implements FollowedLists {
     if (filter.nodeIds) return new NodeList({ filter, sort }, this.#named(filter.nodeIds));
     const key = filterKey(filter);
     // The list of all nodes is sorted once for each order. Lists with a filter are filtered from it without sorting.
-    return cached(this.#lists, key, sort, () =>
+    return cached(this.lists, key, sort, () =>
       key === KEY_OF_ALL
         ? new NodeList({ filter, sort }, this.#nodes.values())
         : new NodeList({ filter, sort }, [], this.#list(EVERY_NODE, sort)),
@@ -257,18 +252,18 @@ export class NodeIndex implements FollowedLists {
 
   #replaceAll(all: readonly NodeFacts[]): void {
     this.#nodes.clear();
-    this.#lists.clear();
-    this.#groups.clear();
+    this.lists.clear();
+    this.groups.clear();
     for (const node of all) this.#nodes.set(node.foldedId, node);
   }
 
   #replace(ids: readonly string[], read: readonly NodeFacts[]): void {
-    this.#groups.clear();
+    this.groups.clear();
     const found = new Map(read.map((node) => [node.id, node]));
     for (const id of ids) {
       const foldedId = foldNodeId(id);
       const [before, after] = [this.#nodes.get(foldedId), found.get(id)];
-      for (const list of this.#lists.values()) list.replace(before, after);
+      for (const list of this.lists.values()) list.replace(before, after);
       if (after) this.#nodes.set(foldedId, after);
       else this.#nodes.delete(foldedId);
     }

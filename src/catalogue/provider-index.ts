@@ -1,5 +1,5 @@
 import type { ListRunner } from '../db/database.js';
-import { BoundedCache, type CacheStats } from '../values/bounded-cache.js';
+import { BoundedCache } from '../values/bounded-cache.js';
 import { ChangedNodes } from './changed-nodes.js';
 import { readOlderProviders, readProviders } from './provider-node.js';
 import { ProviderTable } from './provider-table.js';
@@ -15,7 +15,7 @@ export class ProviderIndex {
   /**
    * Ids of the nodes that provide a name in an installable version. Cleared by any change of a version or definition.
    */
-  readonly #older: BoundedCache<string, readonly string[]>;
+  readonly olderCache: BoundedCache<string, readonly string[]>;
 
   constructor(
     private readonly database: ListRunner,
@@ -23,7 +23,7 @@ export class ProviderIndex {
     private readonly isUncached: boolean,
     olderBytes: number,
   ) {
-    this.#older = new BoundedCache({
+    this.olderCache = new BoundedCache({
       maxBytes: olderBytes,
       sizeOf: (ids, name) => name.length * 2 + ids.length * 60 + 200,
     });
@@ -33,13 +33,8 @@ export class ProviderIndex {
       else this.#table = new ProviderTable(read);
     });
     revision.onMove((changes) => {
-      if (!changes || changes.some(({ kind }) => kind === 'version' || kind === 'core_nodes')) this.#older.clear();
+      if (!changes || changes.some(({ kind }) => kind === 'version' || kind === 'core_nodes')) this.olderCache.clear();
     });
-  }
-
-  /** Size and use of the cache. The table is not counted. */
-  get stats(): CacheStats {
-    return this.#older.stats;
   }
 
   /** The table as of the current revision. */
@@ -51,7 +46,7 @@ export class ProviderIndex {
 
   /** The ids of the nodes that provide each name in an installable version; an empty list if there is none. */
   async older(names: readonly string[]): Promise<Map<string, readonly string[]>> {
-    const found = await this.#older.many(names, async (missing) => {
+    const found = await this.olderCache.many(names, async (missing) => {
       const ids = new Map<string, string[]>(missing.map((name) => [name, []]));
       for (const { name, nodeId } of await readOlderProviders(this.database, missing)) ids.get(name)!.push(nodeId);
       return ids;

@@ -2,7 +2,6 @@ import { AsyncResource } from 'node:async_hooks';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import Negotiator from 'negotiator';
 import type { Logger } from 'pino';
-import type { CacheStats } from '../values/bounded-cache.js';
 import type { Revision } from '../catalogue/revision.js';
 import { logAnswered, requestIdOf } from '../request/logging.js';
 import { readBody } from '../rest/body.js';
@@ -81,17 +80,12 @@ function routeOf(request: IncomingMessage): string {
  * that is cached. It passes all other requests, and requests that fail, on to the framework.
  */
 export class FastPath {
-  readonly #answers: ResponseCache;
+  readonly answers: ResponseCache;
   readonly #buffers = new SendBuffers();
   readonly #sources: Record<Source, number> = { kept: 0, made: 0, framework: 0 };
 
   constructor(private readonly parts: FastPathParts) {
-    this.#answers = new ResponseCache(parts.revision, parts.cacheBytes);
-  }
-
-  /** Size and use of the response cache. */
-  get stats(): CacheStats {
-    return this.#answers.stats;
+    this.answers = new ResponseCache(parts.revision, parts.cacheBytes);
   }
 
   /** The number of requests that each part of the server answered. */
@@ -151,7 +145,7 @@ export class FastPath {
   #get(exchange: Exchange): void {
     const { request } = exchange;
     const { url = '' } = request;
-    const cached = this.#answers.peek(url);
+    const cached = this.answers.peek(url);
     if (cached && isAccepted(request, isJson(cached.facts.type))) {
       this.#send(exchange, cached, 'kept');
       return;
@@ -171,7 +165,7 @@ export class FastPath {
     }
     const make = async (): Promise<Answer | undefined> =>
       question.answer(this.parts.scopeOf(exchange.id, exchange.allowance));
-    this.#finish(exchange, question.isLatest ? make() : this.#answers.make(url, make));
+    this.#finish(exchange, question.isLatest ? make() : this.answers.make(url, make));
   }
 
   #question(request: IncomingMessage): GetQuestion | undefined {
@@ -198,7 +192,7 @@ export class FastPath {
       }
       // Equal queries with different bytes, such as other whitespace, are cached separately.
       const key = `${type}\0${bytes.toString('latin1')}`;
-      const cached = this.#answers.peek(key);
+      const cached = this.answers.peek(key);
       if (cached) {
         this.#send(exchange, cached, 'kept');
         return;
@@ -211,7 +205,7 @@ export class FastPath {
       const answer = async (): Promise<Answer | undefined> =>
         graph.answer(bytes, type, { scope: this.parts.scopeOf(id, exchange.allowance), log });
       const make = tracing ? () => tracing.query(answer, (made) => made?.facts.operation) : answer;
-      this.#finish(exchange, this.#answers.make(key, make));
+      this.#finish(exchange, this.answers.make(key, make));
     };
     // Binds the callback to the asynchronous context of the trace, because the body arrives outside of it.
     readBody(request, BODY_MAX, tracing ? AsyncResource.bind(answerBody) : answerBody);

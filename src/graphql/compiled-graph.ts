@@ -13,7 +13,7 @@ import {
 } from 'graphql';
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { ReadSet } from '../catalogue/read-set.js';
-import { BoundedCache, type CacheStats } from '../values/bounded-cache.js';
+import { BoundedCache } from '../values/bounded-cache.js';
 import { ANSWER_BYTES } from '../values/answer-bytes.js';
 import { byteLengthOf, type Text, within } from '../values/list-text.js';
 import { refusalOf } from '../values/parse.js';
@@ -116,7 +116,7 @@ function isTooLong(value: unknown): boolean {
  * operations, and those that have errors here.
  */
 export class CompiledGraph {
-  readonly #prepared = new BoundedCache<string, Seen>({
+  readonly documents = new BoundedCache<string, Seen>({
     maxBytes: BYTES_MAX,
     sizeOf: ({ operation }, key) => key.length * 2 + 500 + (operation?.size ?? 0),
   });
@@ -125,11 +125,6 @@ export class CompiledGraph {
     private readonly schema: GraphQLSchema,
     private readonly maxCost: number,
   ) {}
-
-  /** Size and use of the cache of documents. */
-  get stats(): CacheStats {
-    return this.#prepared.stats;
-  }
 
   /** The response, which has no errors; `undefined` if Apollo must execute the operation. */
   async answer(question: GraphQuestion, context: GraphContext): Promise<GraphAnswer | undefined> {
@@ -168,13 +163,13 @@ export class CompiledGraph {
   #prepare({ query, operationName }: GraphQuestion): Prepared | null | undefined {
     if (query.length > QUERY_MAX) return null;
     const key = JSON.stringify([operationName ?? null, query]);
-    let known = this.#prepared.get(key);
-    if (!known) this.#prepared.set(key, (known = { times: 0 }));
+    let known = this.documents.get(key);
+    if (!known) this.documents.set(key, (known = { times: 0 }));
     if (known.operation === undefined && ++known.times >= COMPILED_AT) {
       known.operation = this.#compile(query, operationName);
       // Stored again, so that the cache counts its new size.
-      this.#prepared.delete(key);
-      this.#prepared.set(key, known);
+      this.documents.delete(key);
+      this.documents.set(key, known);
     }
     return known.operation;
   }

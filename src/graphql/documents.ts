@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { BoundedCache, type CacheStats } from '../values/bounded-cache.js';
+import { BoundedCache } from '../values/bounded-cache.js';
 
 /** Memory for registered documents. */
 const BYTES_MAX = 16 * 1024 * 1024;
@@ -27,7 +27,7 @@ const manifest = z.union([
 
 /** Persisted GraphQL documents, by their SHA-256. */
 export class Documents {
-  readonly #registered = new BoundedCache<string, Registered>({
+  readonly registered = new BoundedCache<string, Registered>({
     maxBytes: BYTES_MAX,
     sizeOf: ({ text }) => sizeOf(text),
     onLeave: (hash, { network }) => this.#forget(hash, network),
@@ -59,11 +59,6 @@ export class Documents {
     return createHash('sha256').update(text).digest('hex');
   }
 
-  /** Size and use of the cache of registered documents. */
-  get stats(): CacheStats {
-    return this.#registered.stats;
-  }
-
   /** True if a document may be executed. */
   isAllowed(text: string): boolean {
     return this.#allowedTexts?.has(text) ?? true;
@@ -71,7 +66,7 @@ export class Documents {
 
   /** The document with this hash. */
   byHash(hash: string): string | undefined {
-    return this.#allowed ? this.#allowed.get(hash) : this.#registered.get(hash)?.text;
+    return this.#allowed ? this.#allowed.get(hash) : this.registered.get(hash)?.text;
   }
 
   /**
@@ -79,17 +74,17 @@ export class Documents {
    * registered first.
    */
   register(hash: string, text: string, network: string): void {
-    if (this.#allowed || this.#registered.peek(hash) || sizeOf(text) > BYTES_PER_NETWORK) return;
+    if (this.#allowed || this.registered.peek(hash) || sizeOf(text) > BYTES_PER_NETWORK) return;
     const own = this.#ofNetwork.get(network) ?? new Set();
     let bytes = sizeOf(text);
-    for (const other of own) bytes += sizeOf(this.#registered.peek(other)!.text);
+    for (const other of own) bytes += sizeOf(this.registered.peek(other)!.text);
     for (const other of [...own]) {
       if (bytes <= BYTES_PER_NETWORK) break;
-      bytes -= sizeOf(this.#registered.peek(other)!.text);
-      this.#registered.delete(other);
+      bytes -= sizeOf(this.registered.peek(other)!.text);
+      this.registered.delete(other);
     }
     this.#ofNetwork.set(network, own.add(hash));
-    this.#registered.set(hash, { text, network });
+    this.registered.set(hash, { text, network });
   }
 
   #forget(hash: string, network: string): void {
@@ -107,7 +102,7 @@ export class Documents {
     return {
       get: async (key: string) => this.byHash(bare(key)),
       set: async () => undefined,
-      delete: async (key: string) => this.#registered.delete(bare(key)),
+      delete: async (key: string) => this.registered.delete(bare(key)),
     };
   }
 }

@@ -15,7 +15,7 @@ import {
 import { createHandler } from 'graphql-sse';
 import { AppError, invalidInput } from '../errors/app-error.js';
 import { limitedName } from '../policy/viewer.js';
-import { BoundedCache, type CacheStats } from '../values/bounded-cache.js';
+import { BoundedCache } from '../values/bounded-cache.js';
 import { charge } from './charge.js';
 import type { GraphQuestion } from './compiled-graph.js';
 import type { GraphContext, StreamEvent } from './context.js';
@@ -62,7 +62,7 @@ export class Subscriptions {
     subscribe: (args) => this.#subscribe(args as unknown as CheckedSubscription) as never,
     validate: () => [],
   });
-  readonly #documents = new BoundedCache<string, DocumentNode>({
+  readonly documents = new BoundedCache<string, DocumentNode>({
     maxBytes: BYTES_MAX,
     sizeOf: (_document, query) => query.length * BYTES_PER_CHARACTER,
   });
@@ -70,11 +70,6 @@ export class Subscriptions {
   readonly #results = new WeakMap<object, Map<string, Promise<ExecutionResult>>>();
 
   constructor(private readonly parts: SubscriptionParts) {}
-
-  /** Size and use of the cache of documents. */
-  get stats(): CacheStats {
-    return this.#documents.stats;
-  }
 
   /** Responds to a request with an event stream, or with an error if the subscription can't start. */
   async serve(request: SubscriptionRequest, response: ServerResponse): Promise<void> {
@@ -141,12 +136,12 @@ export class Subscriptions {
   /** Parses and validates a document. Subscribers with the same document share the result. */
   #documentOf(query: unknown): DocumentNode {
     if (typeof query !== 'string') throw invalidInput(['query: is missing']);
-    const known = this.#documents.get(query);
+    const known = this.documents.get(query);
     if (known) return known;
     const document = parsed(query);
     const [fault] = validate(this.parts.schema, document, undefined, { maxErrors: 1 });
     if (fault) throw withCode(fault, 'GRAPHQL_VALIDATION_FAILED');
-    this.#documents.set(query, document);
+    this.documents.set(query, document);
     return document;
   }
 

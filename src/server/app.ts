@@ -5,7 +5,7 @@ import compression from 'compression';
 import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import type { Logger } from 'pino';
-import type { CacheStats } from '../values/bounded-cache.js';
+import { type CacheStats, statsOf } from '../values/bounded-cache.js';
 import { SnapshotReader } from '../catalogue/snapshot-reader.js';
 import { commonMiddleware, headersOf, restrictsOrigins } from './common-headers.js';
 import type { Database } from '../db/database.js';
@@ -175,13 +175,14 @@ export async function buildApp(parts: AppParts): Promise<App> {
       cookies.admit(request);
       fastPath.listener(request, response);
     },
-    caches: () => ({
-      ...services.catalogue.stats,
-      answers: fastPath.stats,
-      plans: services.resolve.stats,
-      compiledDocuments: compiled.stats,
-      ...graph.caches(),
-    }),
+    caches: () =>
+      statsOf({
+        ...services.catalogue.caches,
+        answers: fastPath.answers,
+        plans: services.resolve,
+        compiledDocuments: compiled.documents,
+        ...graph.caches,
+      }),
     answers: () => fastPath.sources,
     close: async () => {
       await graph.stop();

@@ -144,7 +144,7 @@ export interface GraphParts {
 export interface MountedGraph {
   readonly stop: () => Promise<void>;
   /** Size and use of each cache. */
-  readonly caches: () => Readonly<Record<string, CacheStats>>;
+  readonly caches: Readonly<Record<string, { readonly stats: CacheStats }>>;
 }
 
 /** Mounts the GraphQL server at /graphql. */
@@ -171,6 +171,6 @@ export async function mountGraph(
   );
   return {
     stop: () => graph.stop(),
-    caches: () => ({ persistedDocuments: documents.stats, subscriptionDocuments: subscriptions.stats }),
+    caches: { persistedDocuments: documents.registered, subscriptionDocuments: subscriptions.documents },
   };
 }

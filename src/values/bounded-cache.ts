@@ -14,6 +14,10 @@ export interface CacheStats {
   readonly evictions: number;
 }
 
+/** The stats of each cache, by the name of the cache. */
+export const statsOf = (caches: Readonly<Record<string, { readonly stats: CacheStats }>>): Record<string, CacheStats> =>
+  Object.fromEntries(Object.entries(caches).map(([name, { stats }]) => [name, stats]));
+
 /** Loads many values by their keys. The map leaves out keys without a value. */
 export type LoadMany<K, V> = (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>;
 
