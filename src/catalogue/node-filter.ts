@@ -45,16 +45,6 @@ interface Condition {
   readonly key?: string;
 }
 
-/** Caches the results of a function as long as its argument exists. */
-function memoized<V extends object>(test: (value: V) => boolean): (value: V) => boolean {
-  const results = new WeakMap<V, boolean>();
-  return (value) => {
-    let result = results.get(value);
-    if (result === undefined) results.set(value, (result = test(value)));
-    return result;
-  };
-}
-
 /** Matches nodes whose classifiers support the requested one (`classifierRule`). */
 function withClassifier(
   column: string,
@@ -63,17 +53,21 @@ function withClassifier(
   independent?: string,
 ): Condition {
   const rule = classifierRule(asked, independent);
-  const test = memoized((lowered: readonly string[]) => supportsClassifier(lowered, rule));
   return {
     sql: (parameters) =>
       `(${column} = '{}' or exists (select 1 from unnest(${column}) as named where lower(named) = any(${parameters.add(rule.names, 'text[]')}) or starts_with(lower(named), ${parameters.add(rule.descendants, 'text')})))`,
-    test: (node) => test(of(node)),
+    test: (node) => supportsClassifier(of(node), rule),
     ...(isCommonClassifier(asked) && { key: `${column} ${asked}` }),
   };
 }
 
 const system = (asked: string): Condition =>
   withClassifier('n.supported_os', (node) => node.systems, asked, OS_INDEPENDENT);
+
+const equal = (column: string, of: (node: NodeFacts) => string, asked: string): Condition => ({
+  sql: (parameters) => `${column} = ${parameters.add(asked, 'text')}`,
+  test: (node) => of(node) === asked,
+});
 
 function updatedAfter(time: number): Condition {
   return {
@@ -125,21 +119,13 @@ function conditionsOf(filter: NodeFilter): Condition[] {
   if (device !== '') conditions.push(withClassifier('n.supported_accelerators', (node) => node.accelerators, device));
   if (filter.updatedAfter) conditions.push(updatedAfter(filter.updatedAfter.getTime()));
   if (filter.nodeIds) conditions.push(oneOf(filter.nodeIds));
-  if (publisherId)
-    conditions.push({
-      sql: (parameters) => `n.publisher_id = ${parameters.add(publisherId, 'text')}`,
-      test: (node) => node.publisherId === publisherId,
-    });
+  if (publisherId) conditions.push(equal('n.publisher_id', (node) => node.publisherId, publisherId));
   if (tag)
     conditions.push({
       sql: (parameters) => `n.tags @> array[${parameters.add(tag, 'text')}]`,
       test: (node) => node.tags.includes(tag),
     });
-  if (category)
-    conditions.push({
-      sql: (parameters) => `n.category = ${parameters.add(category, 'text')}`,
-      test: (node) => node.category === category,
-    });
+  if (category) conditions.push(equal('n.category', (node) => node.category, category));
   const version = hostVersionOf(filter);
   if (version !== undefined) conditions.push(supporting(version));
   return conditions;

@@ -68,7 +68,7 @@ export class NodeFragments {
     shape: NodeShape,
     base: number,
   ): Promise<boolean> {
-    const revision = this.changes.current;
+    const revision = this.changes.revision.current;
     const missing = [...nodes.keys()].filter((at) => !found[at]);
     const wanted = missing.map((at) => nodes[at]!);
     for (const [index, parts] of (await this.records.partsOf(wanted, shape.selection)).entries()) {

@@ -35,14 +35,9 @@ export class LastChanges {
   /** Changes up to this revision are not recorded. */
   #forgotten: number;
 
-  constructor(private readonly revision: Revision) {
+  constructor(readonly revision: Revision) {
     this.#forgotten = revision.current;
     revision.onMove((changes) => this.#note(changes));
-  }
-
-  /** The revision that this process has read. */
-  get current(): number {
-    return this.revision.current;
   }
 
   /** The revision of the last change of a key, or a later one if that is not recorded. */
@@ -93,7 +88,7 @@ export class PartDependencies {
 
   /** True if no key has changed since it was read. */
   isValid(): boolean {
-    const { current } = this.changes;
+    const { current } = this.changes.revision;
     if (this.revision === current) return true;
     const { keys } = this;
     for (let at = 0; at < keys.length; at += 2)
@@ -119,18 +114,14 @@ export class ReadSet {
   readonly #parts: PartDependencies[] = [];
   /** The latest revision at which all dependencies are known to be unchanged. */
   #at: number;
-  #isWhole = true;
+  /** True if all dependencies can be tracked. */
+  isWhole = true;
 
   constructor(
     private readonly changes: LastChanges,
     private readonly lists: FollowedLists,
   ) {
-    this.#at = changes.current;
-  }
-
-  /** True if all dependencies can be tracked. */
-  get isWhole(): boolean {
-    return this.#isWhole;
+    this.#at = changes.revision.current;
   }
 
   /** Estimated size in bytes. */
@@ -161,14 +152,14 @@ export class ReadSet {
 
   /** Records that the response depends on something that can't be tracked. */
   markUntrackable(): void {
-    this.#isWhole = false;
+    this.isWhole = false;
   }
 
   /** True if no dependency has changed. `undefined` if `settle` must be called first to tell. */
   isValid(): boolean | undefined {
-    const { current } = this.changes;
+    const { current } = this.changes.revision;
     if (this.#at === current) return true;
-    if (!this.#isWhole || !this.#areSame()) return false;
+    if (!this.isWhole || !this.#areSame()) return false;
     if (this.#lists.size > 0) {
       if (!this.lists.isSettled) return undefined;
       for (const [mark, stamp] of this.#lists) if (!mark.isFollowed || mark.stamp !== stamp) return false;
