@@ -144,6 +144,7 @@ export function costOf(
   operation: OperationDefinitionNode,
   variables: Record<string, unknown>,
 ): number {
+  // graphql-query-complexity has the same limit, but takes 20 ms to reach it.
   if (expandedSize(query, operation) > EXPANDED_MAX) throw tooDeep();
   let searches = 0;
   const counting = (asked: ComplexityEstimatorArgs): number => {
@@ -182,23 +183,6 @@ function rethrowWithStatus(error: unknown): never {
   });
 }
 
-const ERRORS_MAX = 3;
-
-/**
- * Checks the types of the variables, and reports the first error only. graphql-js would quote all variables per error.
- */
-function assertVariablesFit(
-  schema: GraphQLSchema,
-  operation: OperationDefinitionNode,
-  variables: Record<string, unknown>,
-): void {
-  const { errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, {
-    maxErrors: ERRORS_MAX,
-  });
-  if (errors)
-    throw new GraphQLError(errors[0]!.message, { extensions: { code: 'INVALID_INPUT', http: { status: 400 } } });
-}
-
 /**
  * Estimates the cost of an operation.
  * @throws GraphQLError if a variable has the wrong type, or the cost is above the limit
@@ -210,7 +194,10 @@ export function boundedCost(
   variables: Record<string, unknown>,
   limit: number,
 ): number {
-  assertVariablesFit(schema, operation, variables);
+  // Reports the first error only, because graphql-js would quote all variables per error.
+  const { errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, { maxErrors: 1 });
+  if (errors)
+    throw new GraphQLError(errors[0]!.message, { extensions: { code: 'INVALID_INPUT', http: { status: 400 } } });
   const cost = costOf(schema, document, operation, variables);
   if (cost > limit)
     throw refuse(

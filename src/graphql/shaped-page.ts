@@ -7,6 +7,7 @@ import {
   type GraphQLSchema,
   Kind,
   type OperationDefinitionNode,
+  type SelectionNode,
   visit,
 } from 'graphql';
 import type { Catalogue } from '../catalogue/catalogue.js';
@@ -35,12 +36,8 @@ export interface PagePlan {
 }
 
 /** True if a selection is a field without directives. */
-function isPlainField(selection: {
-  readonly kind: string;
-  readonly directives?: readonly unknown[] | undefined;
-}): selection is FieldNode {
-  return selection.kind === Kind.FIELD && (selection.directives ?? []).length === 0;
-}
+const isPlainField = (selection: SelectionNode): selection is FieldNode =>
+  selection.kind === Kind.FIELD && !selection.directives?.length;
 
 const hasDistinctNames = (fields: readonly FieldNode[]): boolean =>
   new Set(fields.map(responseName)).size === fields.length;
