@@ -15,7 +15,7 @@ import { memoize } from '../values/memoize.js';
 import { ListText } from '../values/list-text.js';
 import type { Answer, Encoding, Form } from './answer.js';
 import { BODY_MAX, type GraphReads } from './graph-reads.js';
-import type { GetQuestion, GetReads } from './get-reads.js';
+import type { GetQuestion } from './get-reads.js';
 import { ResponseCache } from './response-cache.js';
 import { SendBuffers } from './send-buffers.js';
 
@@ -24,7 +24,8 @@ export interface FastPathParts {
   /** The express app, which answers all other requests. */
   readonly framework: RequestListener;
   readonly gate: RateLimitGate;
-  readonly gets: readonly GetReads[];
+  /** Parses the URL of a GET request; `undefined` if the framework must answer it. */
+  readonly questionOf: (url: string) => GetQuestion | undefined;
   readonly graph: GraphReads;
   readonly revision: Revision;
   readonly cacheBytes: number;
@@ -150,7 +151,7 @@ export class FastPath {
       this.#send(exchange, cached, 'kept');
       return;
     }
-    const question = this.#question(request);
+    const question = this.parts.questionOf(url);
     if (!question || !isAccepted(request, question.isJson)) {
       this.#passOn(exchange);
       return;
@@ -166,14 +167,6 @@ export class FastPath {
     const make = async (): Promise<Answer | undefined> =>
       question.answer(this.parts.scopeOf(exchange.id, exchange.allowance));
     this.#finish(exchange, question.isLatest ? make() : this.answers.make(url, make));
-  }
-
-  #question(request: IncomingMessage): GetQuestion | undefined {
-    for (const reads of this.parts.gets) {
-      const question = reads.question(request);
-      if (question) return question;
-    }
-    return undefined;
   }
 
   #post(exchange: Exchange): void {

@@ -14,9 +14,3 @@ export interface GetQuestion {
   /** Makes the answer; `undefined` if its status is not 200. */
   readonly answer: (scope: Scope) => Promise<Answer | undefined>;
 }
-
-/** A part of the server that answers GET requests before the framework. */
-export interface GetReads {
-  /** Parses a request; `undefined` if the framework must answer it. */
-  question(request: { readonly url?: string | undefined }): GetQuestion | undefined;
-}

@@ -11,7 +11,7 @@ import { Redirect } from '../rest/redirect.js';
 import { type Route, routesOf } from '../rest/router.js';
 import type { Scope } from '../request/scope.js';
 import { Answer } from './answer.js';
-import type { GetQuestion, GetReads } from './get-reads.js';
+import type { GetQuestion } from './get-reads.js';
 
 const neverClosed = (): AbortSignal => new AbortController().signal;
 
@@ -26,7 +26,7 @@ function parametersOf({ pattern, names }: Route, path: string): Record<string, s
 }
 
 /** Answers public REST reads without the framework. */
-export class RestReads implements GetReads {
+export class RestReads {
   readonly #routes: readonly Route[];
 
   constructor(
@@ -40,7 +40,7 @@ export class RestReads implements GetReads {
   }
 
   /** Parses the endpoint and parameters of a request; `undefined` if the framework must answer it. */
-  question({ url = '' }: { readonly url?: string | undefined }): GetQuestion | undefined {
+  question(url: string): GetQuestion | undefined {
     const asked = questionOf(url);
     const path = asked === undefined ? url : url.slice(0, url.length - asked.length - 1);
     const route = this.#routes.find(({ pattern }) => pattern.test(path));

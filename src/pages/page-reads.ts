@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Answer } from '../fast-path/answer.js';
-import type { GetQuestion, GetReads } from '../fast-path/get-reads.js';
+import type { GetQuestion } from '../fast-path/get-reads.js';
 import type { Scope } from '../request/scope.js';
 import type { Ask, PageBundle, PageData } from './bundle.js';
 import { atomFeed } from './atom-feed.js';
@@ -26,7 +26,7 @@ function withHeader(headers: readonly string[], name: string, value: string): st
 }
 
 /** Answers requests for pages, feeds and badges, as anonymous callers see them. */
-export class PageReads implements GetReads {
+export class PageReads {
   readonly #kinds: readonly Kind[];
   /** The page at paths where there is nothing. */
   readonly #missing: Kind;
@@ -74,7 +74,7 @@ export class PageReads implements GetReads {
     return this.#kindOf(url) !== undefined;
   }
 
-  question({ url = '' }: { readonly url?: string | undefined }): GetQuestion | undefined {
+  question(url: string): GetQuestion | undefined {
     const kind = this.#kindOf(url);
     return (
       kind && {

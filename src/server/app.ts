@@ -346,10 +346,11 @@ function buildFastPath(
   { app, gate, headers, endpoints, compiled, web }: Shared,
 ): FastPath {
   const { revision, shares } = services.catalogue;
+  const rest = new RestReads(endpoints, revision, build, headers, publicPathOf(settings));
   return new FastPath({
     framework: app,
     gate,
-    gets: [new RestReads(endpoints, revision, build, headers, publicPathOf(settings)), ...(web ? [web.reads] : [])],
+    questionOf: (url) => rest.question(url) ?? web?.reads.question(url),
     graph: new GraphReads(compiled, documents, headers),
     revision,
     cacheBytes: shares.answers,
