@@ -9,7 +9,7 @@ import { BY_SEARCH_RANKING, MOST_POPULAR_FIRST, nodeOrder, type SortKey } from '
 import { isSelected, type NodeParts, type NodeSelection } from './node-shape.js';
 import { EMPTY_SLICE, type Listing } from './records.js';
 import { nodeReader, publisherReader, type Row, versionReader } from './rows.js';
-import { likeLiteral, Parameters } from './sql.js';
+import { idPage, likeLiteral, Parameters } from './sql.js';
 import type { VersionLists } from './version-lists.js';
 import { EXISTING_PUBLISHER } from './visibility.js';
 
@@ -44,8 +44,6 @@ interface SearchTerm {
   readonly spellings: readonly string[];
 }
 
-type SearchTerms = readonly SearchTerm[];
-
 /**
  * A search with more unknown words than this finds nothing, because typos are unlikely to be the cause. A search with
  * more words than this is not repeated with similar words.
@@ -71,16 +69,16 @@ export class NodeLists {
   /** Endpoint 1: the nodes that match a filter; the oldest first if no order is given. */
   async list(question: NodeListQuestion): Promise<Listing<string>> {
     const parameters = new Parameters();
-    const conditions = nodeConditions(question.filter, await this.#ranges(question.filter), parameters);
-    const order = nodeOrder(question.sort);
-    const from = `nodes n where ${conditions.join(' and ')}`;
-    return this.#page('', from, order, question, parameters, isPlain(question.filter) ? STORED_TOTAL : undefined);
+    const { filter, sort } = question;
+    const from = `nodes n where ${(await this.#conditions(filter, parameters)).join(' and ')}`;
+    const total = isPlain(filter) ? STORED_TOTAL : undefined;
+    return idPage(this.database, { id: 'n.id', from, order: nodeOrder(sort) }, question, parameters, total);
   }
 
   /** The same list with the selected parts of the nodes, in one statement. For processes that cache nothing. */
   async listParts(question: NodeListQuestion, selection: NodeSelection): Promise<Listing<NodeParts>> {
     const parameters = new Parameters();
-    const conditions = nodeConditions(question.filter, await this.#ranges(question.filter), parameters).join(' and ');
+    const conditions = (await this.#conditions(question.filter, parameters)).join(' and ');
     const order = nodeOrder(question.sort);
     const total = isPlain(question.filter) ? STORED_TOTAL : `(select count(*)::int from nodes n where ${conditions})`;
     // A literal, because the query plan depends on the number of rows, and is made once for each statement text.
@@ -121,20 +119,19 @@ export class NodeLists {
     const words = question.search === undefined ? [] : [...new Set(searchWords(question.search))].slice(0, 20);
     if (question.search !== undefined && question.search.trim() !== '' && words.length === 0)
       return { items: [], total: 0 };
-    const ranges = await this.#ranges(question.filter);
-    if (words.length === 0) return this.#searchFor(question, [], ranges);
+    if (words.length === 0) return this.#searchFor(question, []);
 
     await this.dictionary.refresh();
     const unknown = words.filter((word) => forgivenTypos(word.length) > 0 && !this.dictionary.begins(word));
     if (unknown.length > UNKNOWN_WORDS_MAX) return { items: [], total: 0 };
-    const found = await this.#searchFor(question, await this.#terms(words, unknown), ranges);
+    const found = await this.#searchFor(question, await this.#terms(words, unknown));
     if (found.total > FEW_RESULTS || unknown.length === words.length || words.length > UNKNOWN_WORDS_MAX) return found;
     // A typo can be a word of the dictionary, because authors make the same typos.
-    const others = await this.#searchFor(question, await this.#terms(words, words), ranges);
+    const others = await this.#searchFor(question, await this.#terms(words, words));
     return others.total >= Math.max(1, found.total * MORE_TIMES) ? others : found;
   }
 
-  async #terms(words: readonly string[], mistyped: readonly string[]): Promise<SearchTerms> {
+  async #terms(words: readonly string[], mistyped: readonly string[]): Promise<SearchTerm[]> {
     const terms: SearchTerm[] = [];
     for (const word of words) {
       const isMistyped = mistyped.includes(word);
@@ -146,13 +143,9 @@ export class NodeLists {
   }
 
   // The database lower-cases both sides of a comparison, because lower-casing depends on its locale.
-  #searchFor(
-    question: NodeSearchQuestion,
-    terms: SearchTerms,
-    ranges: readonly string[] | undefined,
-  ): Promise<Listing<string>> {
+  async #searchFor(question: NodeSearchQuestion, terms: readonly SearchTerm[]): Promise<Listing<string>> {
     const parameters = new Parameters();
-    const conditions = nodeConditions(question.filter, ranges, parameters);
+    const conditions = await this.#conditions(question.filter, parameters);
     const best: string[] = [];
     // The database rejects a parameter that the statement does not use. So the parameters of the best-match order are
     // added only if the list is in that order.
@@ -198,34 +191,17 @@ export class NodeLists {
       : nodeOrder(question.sort);
     // Materialized, so that the rows are searched once for the page and the total: a common word can match most nodes.
     const found = `select ${[...columnsIn(order), ...best.map((rank, at) => `${rank} as best${at}`)].join(', ')} from ${from} where ${conditions.join(' and ')}`;
-    return this.#page(`with found as materialized (${found})`, 'found n', order, question, parameters);
+    const list = { id: 'n.id', from: 'found n', order, preface: `with found as materialized (${found})` };
+    return idPage(this.database, list, question, parameters);
   }
 
-  async #page(
-    preface: string,
-    from: string,
-    order: string,
-    { page, limit }: NodeListQuestion,
-    parameters: Parameters,
-    total = `(select count(*)::int from ${from})`,
-  ): Promise<Listing<string>> {
-    const take = parameters.add(limit, 'int');
-    const skip = parameters.add((page - 1) * limit, 'bigint');
-    // A separate subquery counts the total, so that a page beyond the end has a total, too.
-    const [row] = await this.database.query<Listing<string>>(
-      `${preface} select array(select n.id from ${from} order by ${order} limit ${take} offset ${skip}) as items, ${total} as total`,
-      parameters.values,
-    );
-    return row!;
-  }
-
-  /** The distinct host version ranges of latest versions that contain the host version of the filter. */
-  async #ranges(filter: NodeFilter): Promise<readonly string[] | undefined> {
+  async #conditions(filter: NodeFilter, parameters: Parameters): Promise<string[]> {
     const version = hostVersionOf(filter);
-    if (version === undefined) return undefined;
+    if (version === undefined) return nodeConditions(filter, undefined, parameters);
     const rows = await this.database.query<{ range: string }>(
       `select distinct v.supported_coreui_version as range from nodes n join node_versions v on v.id = n.latest_version_id where v.supported_coreui_version <> ''`,
     );
-    return rows.map((row) => row.range).filter((range) => rangeHolds(range, version));
+    const ranges = rows.map(({ range }) => range).filter((range) => rangeHolds(range, version));
+    return nodeConditions(filter, ranges, parameters);
   }
 }

@@ -1,7 +1,7 @@
 import type { SqlRunner } from '../db/database.js';
 import { NestedList, type NestedListCache } from './nested-list.js';
 import { EMPTY_SLICE, type Listing, type Slice, sliceOf } from './records.js';
-import { likeLiteral, Parameters } from './sql.js';
+import { idPage, likeLiteral, Parameters } from './sql.js';
 import { LISTED_PUBLISHER, PUBLIC_NODE } from './visibility.js';
 
 /** Reads lists of publisher ids, and of the node ids of publishers. */
@@ -15,17 +15,11 @@ export class PublisherLists {
    * A page of publisher ids, in order. The reserved publisher of unclaimed nodes is left out.
    * @param name part of the id or the name of the publishers, ignoring case
    */
-  async list(page: number, limit: number, name?: string): Promise<Listing<string>> {
+  list(page: number, limit: number, name?: string): Promise<Listing<string>> {
     const parameters = new Parameters();
-    const [count, offset] = [parameters.add(limit, 'int'), parameters.add((page - 1) * limit, 'bigint')];
     const part = name === undefined ? undefined : parameters.add(`%${likeLiteral(name)}%`, 'text');
-    const listed = `publishers p where ${LISTED_PUBLISHER.sql('p')}${part ? ` and (p.id ilike ${part} or p.name ilike ${part})` : ''}`;
-    const [row] = await this.database.query<Listing<string>>(
-      `select array(select p.id from ${listed} order by p.id collate "C" limit ${count} offset ${offset}) as items,
-              (select count(*)::int from ${listed}) as total`,
-      parameters.values,
-    );
-    return row!;
+    const from = `publishers p where ${LISTED_PUBLISHER.sql('p')}${part ? ` and (p.id ilike ${part} or p.name ilike ${part})` : ''}`;
+    return idPage(this.database, { id: 'p.id', from, order: 'p.id collate "C"' }, { page, limit }, parameters);
   }
 
   /** The ids of the first Active nodes of each publisher, after the id `after`. */

@@ -3,7 +3,7 @@ import { NodeVersionStatus } from '../values/states.js';
 import { NestedList, type NestedListCache } from './nested-list.js';
 import { EMPTY_SLICE, type Listing, type NodeVersionRecord, type Slice, sliceOf } from './records.js';
 import { type Row, type RowReader, versionReader } from './rows.js';
-import { likeLiteral, Parameters } from './sql.js';
+import { idPage, likeLiteral, Parameters } from './sql.js';
 import { HIDDEN_VERSION_STATUSES, LISTED_VERSION, PUBLIC_NODE } from './visibility.js';
 
 /** The conditions of a list of versions of all nodes, and the requested page. */
@@ -165,8 +165,8 @@ export class VersionLists {
   }
 
   /** A page of version ids of all Active nodes, newest first, and the total; one statement. */
-  async list(question: VersionListQuestion): Promise<Listing<string>> {
-    const { statuses, nodeId, reason, hiddenOf, page, limit } = question;
+  list(question: VersionListQuestion): Promise<Listing<string>> {
+    const { statuses, nodeId, reason, hiddenOf } = question;
     const parameters = new Parameters();
     const conditions = [`v.status = any(${parameters.add(statuses, 'text[]')})`, LISTED_VERSION.sql('v')];
     if (nodeId !== undefined) conditions.push(`v.node_id = ${parameters.add(nodeId, 'text')}`);
@@ -177,14 +177,8 @@ export class VersionLists {
         ? ''
         : ` and (v.status <> all(${parameters.add(HIDDEN_VERSION_STATUSES, 'text[]')}) or n.publisher_id = any(${parameters.add(hiddenOf, 'text[]')}))`;
     conditions.push(`exists (select 1 from nodes n where n.id = v.node_id and ${PUBLIC_NODE.sql('n')}${readable})`);
-    const where = conditions.join(' and ');
-    const [row] = await this.database.query<Listing<string>>(
-      `select array(select v.id from node_versions v where ${where} order by v.created_at desc, v.id
-                    limit ${parameters.add(limit, 'int')} offset ${parameters.add((page - 1) * limit, 'bigint')}) as items,
-              (select count(*)::int from node_versions v where ${where}) as total`,
-      parameters.values,
-    );
-    return row!;
+    const from = `node_versions v where ${conditions.join(' and ')}`;
+    return idPage(this.database, { id: 'v.id', from, order: 'v.created_at desc, v.id' }, question, parameters);
   }
 
   /**
