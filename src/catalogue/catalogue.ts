@@ -50,7 +50,6 @@ export class Catalogue {
   readonly providers: ProviderIndex;
   /** True if nothing is cached, so that each request reads its own records. */
   readonly isUncached: boolean;
-  /** Memory of each cache. */
   readonly shares: Shares;
   readonly caches: Readonly<Record<string, { readonly stats: CacheStats }>>;
   readonly #nodeLists: NodeLists;
@@ -135,7 +134,6 @@ export class Catalogue {
     return node && EXISTING_NODE.holds(node) ? node : undefined;
   }
 
-  /** A page of the nodes that match a filter. */
   async listNodes(question: NodeListQuestion, reads?: ReadSet): Promise<Page<NodeRecord>> {
     const { items, total } = await this.#listed(question, reads);
     for (const { foldedId } of items) reads?.add('node', foldedId);
@@ -181,7 +179,6 @@ export class Catalogue {
     return fragments && { items: fragments, total };
   }
 
-  /** A page of search results. */
   async searchNodes(question: NodeSearchQuestion): Promise<Page<NodeRecord>> {
     const { items, total } = await this.#search(question);
     return pageOf(this.nodes, items.map(foldNodeId), total, question);
@@ -211,7 +208,6 @@ export class Catalogue {
     return this.#cached({ list: 'core-nodes', ...question }, () => this.coreNodeLists.list(question));
   }
 
-  /** A page of the core-node definitions of one version. */
   coreNodesOfVersion(versionId: string, page: number, limit: number): Promise<Page<CoreNodeRecord>> {
     return this.#cached({ list: 'core-nodes-of', versionId, page, limit }, () =>
       this.coreNodeLists.ofVersion(versionId, page, limit),

@@ -108,7 +108,6 @@ export class ChangeFeed {
     return rows.length > 0;
   }
 
-  /** The cursor of a position. */
   cursor(position: number): string {
     return cursorOf(this.revision.databaseId, position);
   }

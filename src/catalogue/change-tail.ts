@@ -6,7 +6,6 @@ import type { Revision } from './revision.js';
 
 /** The most recent changes that are kept in memory for all followers. */
 const RECENT_MAX = 1000;
-/** The most changes in one slice. */
 const SLICE_MAX = 100;
 /** Time after a failed read until the next attempt. */
 const RETRY_MS = 1000;

@@ -15,10 +15,8 @@ export type RecordOf<Columns> = {
 /** A column whose value needs no conversion. */
 export const column = <V>(name: string): Column<V> => ({ column: name });
 
-/** A string, or `null`. */
 export const optionalText = (name: string): Column<string | null> => column(name);
 
-/** A list of strings. */
 export const texts = (name: string): Column<readonly string[]> => column(name);
 
 /** A point in time, as ISO 8601 in UTC. */

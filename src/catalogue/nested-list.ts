@@ -27,7 +27,6 @@ export class NestedList<V extends NonNullable<unknown>> {
     private readonly load: LoadMany<string, V>,
   ) {}
 
-  /** See `NestedListCache`. */
   get kind(): ReadKind | undefined {
     return this.lists.kind;
   }

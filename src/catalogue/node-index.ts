@@ -20,7 +20,6 @@ const NODES_MAX = 200_000;
 /** Groups of up to this many nodes are sorted for each request. A larger group is taken from a list in that order. */
 const SORTED_MAX = 500;
 
-/** The share of the memory for lists that is used for groups. */
 const GROUPS_SHARE = 0.12;
 
 const KEY_OF_ALL = filterKey(EVERY_NODE);
@@ -44,7 +43,6 @@ function cached<V extends object>(
   return made;
 }
 
-/** A node in a list. */
 export interface ListedNode {
   readonly id: string;
   readonly foldedId: string;

@@ -30,15 +30,12 @@ const COLUMNS = {
   publisher: { sql: 'n.publisher_id collate "C"', value: (node) => node.publisherId },
 } satisfies Record<string, OrderColumn>;
 
-/** A column that node lists can be sorted by. */
 export type SortColumn = keyof typeof COLUMNS;
 
 const columnOf = (column: SortColumn): OrderColumn => COLUMNS[column];
 
-/** The columns that node lists can be sorted by. */
 export const SORT_COLUMNS = Object.keys(COLUMNS) as SortColumn[];
 
-/** One key of a sort order. */
 export interface SortKey<C extends SortColumn = SortColumn> {
   readonly column: C;
   readonly descending: boolean;
@@ -126,10 +123,8 @@ export const compareProviders: Compare<RankedNode> = comparisonByAll(
   ),
 );
 
-/** The value that a column sorts a node by. */
 export const nodeValue = (column: SortColumn, node: NodeFacts): Value => columnOf(column).value(node);
 
-/** True if two nodes have equal values of a sort key. */
 export function nodeEquality({ column }: SortKey): (a: NodeFacts, b: NodeFacts) => boolean {
   const { value } = columnOf(column);
   return (a, b) => value(a) === value(b);

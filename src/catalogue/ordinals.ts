@@ -5,7 +5,6 @@
 export class Ordinals {
   readonly #byFoldedId = new Map<string, number>();
 
-  /** The number of the node with a folded id. */
   of(foldedId: string): number {
     let ordinal = this.#byFoldedId.get(foldedId);
     if (ordinal === undefined) this.#byFoldedId.set(foldedId, (ordinal = this.#byFoldedId.size));

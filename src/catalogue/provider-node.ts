@@ -12,7 +12,6 @@ import { INSTALLABLE_VERSION, PLANNED_CORE_NODE, PUBLIC_NODE } from './visibilit
  */
 export interface ProviderNode extends RankedNode {
   readonly foldedId: string;
-  /** URL of the repository. */
   readonly repository: string | undefined;
   /**
    * Path of the repository URL, in lower case. `undefined` unless the node is unclaimed or its ownership of the

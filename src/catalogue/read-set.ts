@@ -124,7 +124,6 @@ export class ReadSet {
     this.#at = changes.revision.current;
   }
 
-  /** Estimated size in bytes. */
   get size(): number {
     let size = 300 + this.#lists.size * 100;
     // The characters of the keys are not counted, because the cached records share them.

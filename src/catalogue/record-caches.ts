@@ -23,7 +23,6 @@ const byId = <R extends { readonly id: string }>(records: readonly (R | undefine
 /** Records of one kind by key. Those that are not cached are read in one statement. */
 export type Records<R extends NonNullable<unknown>> = Pick<BoundedCache<string, R>, 'get' | 'many' | 'one'>;
 
-/** Caches of records. */
 export class RecordCaches {
   readonly nodes: BoundedCache<string, NodeRecord>;
   readonly versions: BoundedCache<string, NodeVersionRecord>;

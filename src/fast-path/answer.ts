@@ -3,24 +3,20 @@ import type { ReadSet } from '../catalogue/read-set.js';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { byteLengthOf, type Text } from '../values/list-text.js';
 
-/** Content encodings of an answer. */
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 /** The body in one encoding, with the headers that are the same for all requests, as alternating names and values. */
 export interface Form {
   readonly headers: readonly string[];
   readonly body: Buffer | Text;
-  /** Length of the body in bytes. */
   readonly length: number;
 }
 
-/** Properties of an answer in addition to its body. */
 export interface AnswerFacts {
   /** The path template of the endpoint, such as `/nodes/{nodeId}`. */
   readonly route: string;
   /** The name of the GraphQL operation; empty if it has none. */
   readonly operation?: string | undefined;
-  /** The media type of the body. */
   readonly type: string;
   readonly etag?: string | undefined;
   /** True if the answer may be cached for later requests. */
@@ -69,7 +65,6 @@ export class Answer {
     this.#plain = { ...this.#plain, body: bytesOf(this.#plain.body) };
   }
 
-  /** Estimated size in bytes. */
   get size(): number {
     return Math.ceil(this.#plain.length * WITH_COMPRESSED) + 1000 + (this.facts.reads?.size ?? 0);
   }

@@ -19,7 +19,6 @@ import type { GetQuestion } from './get-reads.js';
 import { ResponseCache } from './response-cache.js';
 import { SendBuffers } from './send-buffers.js';
 
-/** The dependencies of the fast path. */
 export interface FastPathParts {
   /** The express app, which answers all other requests. */
   readonly framework: RequestListener;
@@ -54,7 +53,6 @@ const isJson = (type: string): boolean => type.startsWith('application/json');
 const isAccepted = ({ headers }: IncomingMessage, isAnswerJson: boolean): boolean =>
   !isAnswerJson || acceptsJson(headers.accept ?? '*/*');
 
-/** A request and its response. */
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -94,7 +92,6 @@ export class FastPath {
     return this.#sources;
   }
 
-  /** Handles a request. */
   readonly listener: RequestListener = (request, response) => {
     const exchange: Exchange = {
       request,

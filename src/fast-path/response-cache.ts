@@ -47,7 +47,6 @@ export class ResponseCache {
   readonly #recent: LRUCache<number, number>;
   readonly #pending = new Map<string, Pending>();
   #coalesced = 0;
-  /** The number of requests so far. */
   #requests = 0;
   /** Bytes of valid answers that could be evicted at `#evictableAt`, a time in milliseconds. Grows with time. */
   #evictable: number;
@@ -62,7 +61,6 @@ export class ResponseCache {
     this.#recent = new LRUCache({ max: Math.ceil(Math.max(REQUESTS_MIN, maxBytes / BYTES_PER_REQUEST)) });
   }
 
-  /** Size and use of the cache. */
   get stats(): CacheStats {
     return { ...this.#cache.stats, coalesced: this.#coalesced };
   }

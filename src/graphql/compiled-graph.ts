@@ -44,17 +44,14 @@ const COST_KEY_MAX = 200;
 /** The size of data up to this cost is checked only after it is written as JSON. */
 const UNCHECKED_COST_MAX = 500;
 
-/** A GraphQL request. */
 export interface GraphQuestion {
   readonly query: string;
   readonly operationName: string | undefined;
   readonly variables: Record<string, unknown>;
 }
 
-/** The response to a GraphQL request. */
 export interface GraphAnswer {
   readonly json: Text;
-  /** The name of the operation. */
   readonly operation: string | undefined;
   /** True if the response may be cached for later requests. */
   readonly isCacheable: boolean;
@@ -62,7 +59,6 @@ export interface GraphAnswer {
   readonly reads: ReadSet | undefined;
 }
 
-/** A compiled operation. */
 interface Prepared {
   readonly document: DocumentNode;
   readonly operation: OperationDefinitionNode;
@@ -78,7 +74,6 @@ interface Prepared {
   readonly mayReadLatest: boolean;
   /** True if the resolvers of all selected fields report their dependencies. */
   readonly isTracked: boolean;
-  /** Estimated size in bytes. */
   readonly size: number;
   /** The variables that the cost may depend on. */
   readonly costly: readonly string[];

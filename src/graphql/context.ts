@@ -19,7 +19,6 @@ export interface EventStream {
 /** The context of a request, passed to every resolver. */
 export interface GraphContext {
   readonly scope: Scope;
-  /** Receives unexpected errors. */
   readonly log: { error(fields: object, message: string): void };
   /** The event stream, for subscriptions only. */
   readonly stream?: EventStream;

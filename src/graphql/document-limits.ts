@@ -13,7 +13,6 @@ export const parseBody = (text: Buffer): unknown => parseBoundedJson(text, BODY_
 
 /** The maximum length of a document. Only variables may be larger, because they can contain images. */
 const CHARACTERS_MAX = 100_000;
-/** The maximum number of tokens of a document. */
 export const MAX_TOKENS = 10_000;
 
 /** Limits of a document. Real documents are far below them, and they keep validation fast. */

@@ -2,14 +2,12 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { BoundedCache } from '../values/bounded-cache.js';
 
-/** Memory for registered documents. */
 const BYTES_MAX = 16 * 1024 * 1024;
 /** Memory for the documents of one network, so that no client can evict the documents of all others. */
 const BYTES_PER_NETWORK = BYTES_MAX / 16;
 /** The prefix of keys in Apollo's cache of persisted queries. */
 const PREFIX = 'apq:';
 
-/** A registered document. */
 interface Registered {
   readonly text: string;
   /** The network of the client that registered it. */
@@ -59,12 +57,10 @@ export class Documents {
     return createHash('sha256').update(text).digest('hex');
   }
 
-  /** True if a document may be executed. */
   isAllowed(text: string): boolean {
     return this.#allowedTexts?.has(text) ?? true;
   }
 
-  /** The document with this hash. */
   byHash(hash: string): string | undefined {
     return this.#allowed ? this.#allowed.get(hash) : this.registered.get(hash)?.text;
   }

@@ -10,7 +10,6 @@ const CATALOGUE_CODES: Record<string, string> = {
   INTERNAL_SERVER_ERROR: 'INTERNAL_ERROR',
 };
 
-/** Longer messages are shortened. */
 const MESSAGE_MAX = 500;
 
 /** Shortens a message that may quote the request, redacts credentials, and replaces stack overflow messages of V8. */

@@ -23,7 +23,6 @@ import { toConnection } from './types/connection.js';
 /** Writes the value of a field as JSON. Fields of `Node` can also read the other parts of the node. */
 type Write = (value: never, parts: NodeParts) => string;
 
-/** The name of a field in the response. */
 export const responseName = ({ alias, name }: FieldNode): string => (alias ?? name).value;
 
 /** Compiles a selection of `Node` for given variables; see `nodeShape`. */
@@ -43,7 +42,6 @@ class ShapeCompiler {
     return this.schema.getType('Node') as GraphQLObjectType;
   }
 
-  /** Compiles the selections of a node. */
   shape(selectionSet: SelectionSetNode): NodeShape | undefined {
     const write = this.#object(this.#nodeType, [selectionSet], this.#node);
     const needsPublisher = this.#publisher.size > 0;

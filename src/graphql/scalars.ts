@@ -23,7 +23,6 @@ export const DateTime = new GraphQLScalarType<Date, string>({
   parseLiteral: (node) => toDate(node.kind === Kind.STRING ? node.value : undefined),
 });
 
-/** A JSON object of any shape. */
 export const JSONObject = GraphQLJSONObject;
 
 /** Parses stored JSON. Returns the text itself if it is not JSON or is `null`, because a scalar must not be null. */
@@ -86,7 +85,6 @@ export const Url = checkedString(
   'https://url.spec.whatwg.org/',
 );
 
-/** A calendar day in UTC. */
 export const Day = checkedString(
   'Date',
   'A day in UTC in ISO 8601 format, such as 2026-01-31.',

@@ -32,7 +32,6 @@ const NO_TOPICS = {
   },
 };
 
-/** Builds the executable GraphQL schema from the resolvers. */
 export function buildGraph(): GraphQLSchema {
   const schema = buildSchemaSync({
     resolvers: [

@@ -27,7 +27,6 @@ const SHAPES_MAX = 100;
 /** The maximum length of a combination as JSON. For longer ones there is no shape. */
 const KEY_MAX = 500;
 
-/** A requested page, for given variables. */
 export interface PagePlan {
   readonly question: NodeListQuestion;
   readonly shape: NodeShape;

@@ -25,7 +25,6 @@ import { formatError, isUnexpected } from './errors.js';
 import { OpenStream } from './event-stream.js';
 import { assertAcceptable } from './plugins.js';
 
-/** The dependencies of subscriptions. */
 export interface SubscriptionParts {
   readonly schema: GraphQLSchema;
   readonly maxCost: number;

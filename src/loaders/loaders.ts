@@ -36,11 +36,9 @@ const fromMap = <V>(load: (keys: readonly string[]) => Promise<Map<string, V>>, 
 export class Loaders {
   /** Receives the dependencies of the response, if they are tracked. */
   reads: ReadSet | undefined;
-  /** The members of a publisher. */
   readonly members: DataLoader<string, readonly MemberRecord[]>;
   /** The account of a user; `null` if the viewer may not read it. */
   readonly account: DataLoader<string, AccountRecord | null>;
-  /** The translations of a node, by node id. */
   readonly translations: DataLoader<string, readonly TranslationRecord[]>;
   /** Number of reviews, by node id. */
   readonly reviewCount: DataLoader<string, number>;
@@ -102,7 +100,6 @@ export class Loaders {
     return this.catalogue.nodes.get(foldedId) ?? this.#node.load(foldedId);
   }
 
-  /** The publisher with an id. */
   publisher(id: string): MaybePromise<PublisherRecord | undefined> {
     this.reads?.add('publisher', id);
     return this.catalogue.publishers.get(id) ?? this.#publisher.load(id);
