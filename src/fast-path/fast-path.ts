@@ -144,15 +144,9 @@ export class FastPath {
     const { request } = exchange;
     const { url = '' } = request;
     const cached = this.answers.peek(url);
-    if (cached && isAccepted(request, isJson(cached.facts.type))) {
-      this.#send(exchange, cached, 'kept');
-      return;
-    }
+    if (cached && isAccepted(request, isJson(cached.facts.type))) return this.#send(exchange, cached, 'kept');
     const question = this.parts.questionOf(url);
-    if (!question || !isAccepted(request, question.isJson)) {
-      this.#passOn(exchange);
-      return;
-    }
+    if (!question || !isAccepted(request, question.isJson)) return this.#passOn(exchange);
     if (request.headers['if-none-match'] !== undefined && question.current) {
       const { etag, headers } = question.current();
       if (isCurrent(request, etag)) {
@@ -170,23 +164,14 @@ export class FastPath {
     const { request } = exchange;
     const { graph } = this.parts;
     const type = graph.typeFor(request);
-    if (type === undefined) {
-      this.#passOn(exchange);
-      return;
-    }
+    if (type === undefined) return this.#passOn(exchange);
     const { tracing } = this.parts.telemetry;
     const answerBody = (bytes: Buffer | undefined): void => {
-      if (!bytes) {
-        this.#passOn(exchange);
-        return;
-      }
+      if (!bytes) return this.#passOn(exchange);
       // Equal queries with different bytes, such as other whitespace, are cached separately.
       const key = `${type}\0${bytes.toString('latin1')}`;
       const cached = this.answers.peek(key);
-      if (cached) {
-        this.#send(exchange, cached, 'kept');
-        return;
-      }
+      if (cached) return this.#send(exchange, cached, 'kept');
       const { id } = exchange;
       // No child logger, because creating one for each request takes longer than most answers, and errors are rare.
       const log = {

@@ -9,7 +9,6 @@ import { parameterHints } from '../rest/parameter-hints.js';
 import { JsonText } from '../rest/json-text.js';
 import { Redirect } from '../rest/redirect.js';
 import { type Route, routesOf } from '../rest/router.js';
-import type { Scope } from '../request/scope.js';
 import { Answer } from './answer.js';
 import type { GetQuestion } from './get-reads.js';
 
@@ -48,8 +47,9 @@ export class RestReads {
     if (!parameters || !route.at.cacheable || route.at.success.file !== undefined) return undefined;
     const isLatest = asked !== undefined && parseQuestion(asked)['latest'] !== undefined;
     const etag = (): string => etagOf(path, asked, this.revision, this.build);
+    const { at } = route;
     return {
-      route: route.at.path,
+      route: at.path,
       isJson: true,
       isLatest,
       current: isLatest
@@ -58,40 +58,29 @@ export class RestReads {
             const current = etag();
             return { etag: current, headers: this.#headersOf(current) };
           },
-      answer: (scope) => this.#answer(route.at, path, parameters, asked, isLatest ? undefined : etag(), scope),
+      answer: async (scope) => {
+        const current = isLatest ? undefined : etag();
+        // GET endpoints read neither `body` nor `stream`. `closed` is only used for callers who may wait for a result,
+        // and anonymous callers may not.
+        const value = await at.handle(scope, {
+          ...addressOf(at, parameters, asked),
+          body: undefined,
+          stream: undefined as never,
+          isAlternate: false,
+          closed: neverClosed,
+        });
+        if (value instanceof Redirect || value instanceof FileAnswer) return undefined;
+        const body = value instanceof ArrayPage ? value.body : value;
+        const more = value instanceof ArrayPage ? value.headers(this.publicPath + path, asked) : [];
+        return new Answer(body instanceof JsonText ? body.text : JSON.stringify(body), {
+          route: at.path,
+          type: 'application/json; charset=utf-8',
+          etag: current,
+          isKept: !isLatest,
+          headers: [...this.#headersOf(current), ...more, ...parameterHints(at, asked)],
+        });
+      },
     };
-  }
-
-  /** Makes the answer; `undefined` if its status is not 200. */
-  async #answer(
-    at: Endpoint,
-    path: string,
-    parameters: Record<string, string>,
-    asked: string | undefined,
-    etag: string | undefined,
-    scope: Scope,
-  ): Promise<Answer | undefined> {
-    const address = addressOf(at, parameters, asked);
-    // GET endpoints read neither `body` nor `stream`. `closed` is only used for callers who may wait for a result, and
-    // anonymous callers may not.
-    const value = await at.handle(scope, {
-      ...address,
-      body: undefined,
-      stream: undefined as never,
-      isAlternate: false,
-      closed: neverClosed,
-    });
-    if (value instanceof Redirect || value instanceof FileAnswer) return undefined;
-    const body = value instanceof ArrayPage ? value.body : value;
-    const text = body instanceof JsonText ? body.text : JSON.stringify(body);
-    const more = value instanceof ArrayPage ? value.headers(this.publicPath + path, asked) : [];
-    return new Answer(text, {
-      route: at.path,
-      type: 'application/json; charset=utf-8',
-      etag,
-      isKept: etag !== undefined,
-      headers: [...this.#headersOf(etag), ...more, ...parameterHints(at, asked)],
-    });
   }
 
   /** The headers of an answer, without those that describe its body. */
