@@ -1,4 +1,5 @@
 import { BoundedCache } from '../values/bounded-cache.js';
+import { firstPosition } from '../values/binary-search.js';
 import type { MaybePromise } from '../values/maybe-promise.js';
 import { ChangedNodes } from './changed-nodes.js';
 import { type NodeFacts, NodeFactsReader } from './node-facts.js';
@@ -23,25 +24,6 @@ const SORTED_MAX = 500;
 const GROUPS_SHARE = 0.12;
 
 const KEY_OF_ALL = filterKey(EVERY_NODE);
-
-/**
- * Returns a value from a cache, and adds it if it is missing.
- * @param filter the part of the key that names the filter; if `undefined`, the value is not cached
- */
-function cached<V extends object>(
-  cache: BoundedCache<string, V>,
-  filter: string | undefined,
-  rest: unknown,
-  make: () => V,
-): V {
-  if (filter === undefined) return make();
-  const key = `${filter} ${JSON.stringify(rest)}`;
-  const known = cache.get(key);
-  if (known) return known;
-  const made = make();
-  cache.set(key, made);
-  return made;
-}
 
 export interface ListedNode {
   readonly id: string;
@@ -95,13 +77,7 @@ class NodeList {
 
   /** The position of a node, or the position to insert it at. */
   #find(node: NodeFacts): number {
-    let [low, high] = [0, this.nodes.length];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#compare(this.nodes[middle]!, node) < 0) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstPosition(0, this.nodes.length, (position) => this.#compare(this.nodes[position]!, node) < 0);
   }
 }
 
@@ -224,12 +200,14 @@ export class NodeIndex implements FollowedLists {
   /** The nodes that match a filter and have the fixed values of some keys, in the order of another key. */
   #group(filter: NodeFilter, fixed: readonly FixedKey[], next: SortKey): readonly NodeFacts[] {
     const values = fixed.map(({ key: { column }, node }) => [column, nodeValue(column, node)]);
-    return cached(this.groups, filterKey(filter), [values, next], () => {
+    const make = (): readonly NodeFacts[] => {
       const tests = fixed.map(({ key, node }) => ({ isEqual: nodeEquality(key), node }));
       return this.#list(filter, [next]).nodes.filter((other) =>
         tests.every(({ isEqual, node }) => isEqual(node, other)),
       );
-    });
+    };
+    const key = filterKey(filter);
+    return key === undefined ? make() : this.groups.getOrAdd(`${key} ${JSON.stringify([values, next])}`, make);
   }
 
   /** The nodes that match a filter, sorted by at most one key; the oldest first if there is no key. */
@@ -237,11 +215,11 @@ export class NodeIndex implements FollowedLists {
     if (filter.nodeIds) return new NodeList({ filter, sort }, this.#named(filter.nodeIds));
     const key = filterKey(filter);
     // The list of all nodes is sorted once for each order. Lists with a filter are filtered from it without sorting.
-    return cached(this.lists, key, sort, () =>
+    const make = (): NodeList =>
       key === KEY_OF_ALL
         ? new NodeList({ filter, sort }, this.#nodes.values())
-        : new NodeList({ filter, sort }, [], this.#list(EVERY_NODE, sort)),
-    );
+        : new NodeList({ filter, sort }, [], this.#list(EVERY_NODE, sort));
+    return key === undefined ? make() : this.lists.getOrAdd(`${key} ${JSON.stringify(sort)}`, make);
   }
 
   #named(ids: readonly string[]): NodeFacts[] {

@@ -1,3 +1,5 @@
+import { firstPosition } from '../values/binary-search.js';
+
 /** The most spellings that are returned for one word. */
 const SPELLINGS_MAX = 40;
 /** A spelling may have at most this many letters more than the typed word. */
@@ -37,7 +39,8 @@ export class SpellingIndex {
 
   /** True if a word of the index begins with the text. */
   begins(text: string): boolean {
-    return this.#words[this.#firstFrom(text)]?.startsWith(text) ?? false;
+    const first = firstPosition(0, this.#words.length, (position) => this.#words[position]! < text);
+    return this.#words[first]?.startsWith(text) ?? false;
   }
 
   /**
@@ -49,18 +52,6 @@ export class SpellingIndex {
     const found = new Descent(this.#words, typed, most).run();
     found.sort((a, b) => a.typos - b.typos || a.word.length - b.word.length || (a.word < b.word ? -1 : 1));
     return found.slice(0, SPELLINGS_MAX).map(({ word }) => word);
-  }
-
-  /** The position of the first word that does not sort before the text. */
-  #firstFrom(text: string): number {
-    let low = 0;
-    let high = this.#words.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.#words[middle]! < text) low = middle + 1;
-      else high = middle;
-    }
-    return low;
   }
 }
 
@@ -144,14 +135,7 @@ class Descent {
   /** The position after the last word that has the same letter at this depth as the first one. */
   #endOf(from: number, high: number, depth: number): number {
     const letter = this.words[from]![depth];
-    let low = from + 1;
-    let end = high;
-    while (low < end) {
-      const middle = (low + end) >> 1;
-      if (this.words[middle]![depth] === letter) low = middle + 1;
-      else end = middle;
-    }
-    return low;
+    return firstPosition(from + 1, high, (position) => this.words[position]![depth] === letter);
   }
 
   #add(low: number, high: number, typos: number): void {

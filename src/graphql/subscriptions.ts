@@ -135,13 +135,12 @@ export class Subscriptions {
   /** Parses and validates a document. Subscribers with the same document share the result. */
   #documentOf(query: unknown): DocumentNode {
     if (typeof query !== 'string') throw invalidInput(['query: is missing']);
-    const known = this.documents.get(query);
-    if (known) return known;
-    const document = parsed(query);
-    const [fault] = validate(this.parts.schema, document, undefined, { maxErrors: 1 });
-    if (fault) throw withCode(fault, 'GRAPHQL_VALIDATION_FAILED');
-    this.documents.set(query, document);
-    return document;
+    return this.documents.getOrAdd(query, () => {
+      const document = parsed(query);
+      const [fault] = validate(this.parts.schema, document, undefined, { maxErrors: 1 });
+      if (fault) throw withCode(fault, 'GRAPHQL_VALIDATION_FAILED');
+      return document;
+    });
   }
 
   async #subscribe(checked: CheckedSubscription): Promise<AsyncGenerator<ExecutionResult>> {

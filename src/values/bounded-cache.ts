@@ -114,6 +114,15 @@ export class BoundedCache<K extends NonNullable<unknown>, V extends NonNullable<
     return (await this.many([key], load))[0];
   }
 
+  /** Returns the value of a key, and adds it if it is missing. */
+  getOrAdd(key: K, make: () => V): V {
+    const known = this.get(key);
+    if (known !== undefined) return known;
+    const made = make();
+    this.set(key, made);
+    return made;
+  }
+
   /** Returns the value of a key without changing its recency or the counters. */
   peek(key: K): V | undefined {
     return this.#entries?.peek(key);
