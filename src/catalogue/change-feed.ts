@@ -80,32 +80,24 @@ export class ChangeFeed {
    * @param publisherId leaves out the changes of other publishers
    */
   async after(runner: SqlRunner, position: number, limit: number, publisherId?: string | null): Promise<ChangeSlice> {
-    const rows = await runner.query<Omit<ChangeRecord, 'cursor' | 'id'> & { position: number; subject: string }>(
-      `select id::float8 as position, kind, subject_id as subject, node_id as "nodeId", change, status, at from changes
+    const rows = await runner.query<Omit<ChangeRecord, 'cursor'> & { position: number }>(
+      `select id::float8 as position, kind, subject_id as id, node_id as "nodeId", change, status, at from changes
        where id > $1::bigint and not counter ${publisherId ? 'and publisher_id = $3::text' : ''} order by changes.id limit $2::int`,
       [position, limit + 1, ...(publisherId ? [publisherId] : [])],
     );
-    const changes = rows
-      .slice(0, limit)
-      .map(({ position: own, subject, kind, nodeId, change, status, at }): ChangeRecord => ({
-        cursor: this.cursor(own),
-        kind,
-        id: subject,
-        nodeId,
-        change,
-        status,
-        at: isoTime(at),
-      }));
-    const last = rows[changes.length - 1]?.position ?? position;
+    const found = rows.slice(0, limit);
+    const last = found.at(-1)?.position ?? position;
+    const changes = found.map(({ position: own, at, ...change }) => ({
+      ...change,
+      cursor: this.cursor(own),
+      at: isoTime(at),
+    }));
     return { changes, next: this.cursor(last), position: last, more: rows.length > limit };
   }
 
   /** True if there are changes after a position. */
   async hasChanged(position: number): Promise<boolean> {
-    const rows = await this.database.query('select 1 from changes where id > $1::bigint and not counter limit 1', [
-      position,
-    ]);
-    return rows.length > 0;
+    return (await this.after(this.database, position, 1)).changes.length > 0;
   }
 
   cursor(position: number): string {

@@ -1,5 +1,6 @@
 import { UNCLAIMED_PUBLISHER } from '../values/publisher-id.js';
 import { CoreNodePolicy, NodeStatus, NodeVersionStatus } from '../values/states.js';
+import type { NodeRecord, NodeVersionRecord } from './records.js';
 
 /** A condition on records of one kind, in SQL and in memory. Both must match the same records. */
 interface Rule<R> {
@@ -8,29 +9,20 @@ interface Rule<R> {
   readonly holds: (record: R) => boolean;
 }
 
-interface HasStatus<S> {
-  readonly status: S;
-}
-
-interface HasArchive {
-  /** Bytes; `null` if there is no archive. */
-  readonly archiveSize: number | null;
-}
-
 /** Nodes that exist. Deleted ones only reserve their id. */
-export const EXISTING_NODE: Rule<HasStatus<NodeStatus>> = {
+export const EXISTING_NODE: Rule<Pick<NodeRecord, 'status'>> = {
   sql: (n) => `${n}.status <> '${NodeStatus.Deleted}'`,
   holds: ({ status }) => status !== NodeStatus.Deleted,
 };
 
 /** Nodes that anonymous callers can find and read: the Active ones. */
-export const PUBLIC_NODE: Rule<HasStatus<NodeStatus>> = {
+export const PUBLIC_NODE: Rule<Pick<NodeRecord, 'status'>> = {
   sql: (n) => `${n}.status = '${NodeStatus.Active}'`,
   holds: ({ status }) => status === NodeStatus.Active,
 };
 
 /** Versions that anonymous callers can find, read and install, if their node is public: the Active ones. */
-export const PUBLIC_VERSION: Rule<HasStatus<NodeVersionStatus>> = {
+export const PUBLIC_VERSION: Rule<Pick<NodeVersionRecord, 'status'>> = {
   sql: (v) => `${v}.status = '${NodeVersionStatus.Active}'`,
   holds: ({ status }) => status === NodeVersionStatus.Active,
 };
@@ -40,7 +32,7 @@ export const PUBLIC_VERSION: Rule<HasStatus<NodeVersionStatus>> = {
  * to list the core-nodes of a node whose archives are not in this registry (docs/contract.md, "Versions and the latest
  * one").
  */
-export const INSTALLABLE_VERSION: Rule<HasStatus<NodeVersionStatus> & HasArchive> = {
+export const INSTALLABLE_VERSION: Rule<Pick<NodeVersionRecord, 'status' | 'archiveSize'>> = {
   sql: (v) => `${PUBLIC_VERSION.sql(v)} and ${v}.archive_size is not null`,
   holds: (version) => PUBLIC_VERSION.holds(version) && version.archiveSize !== null,
 };

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { EventStream } from './context.js';
 
@@ -25,11 +26,9 @@ export class OpenStream implements EventStream {
   }
 
   readonly ready = async (): Promise<void> => {
-    if (this.response.writableNeedDrain && !this.closed.aborted)
-      await new Promise<void>((resolve) => {
-        this.response.once('drain', resolve);
-        this.closed.addEventListener('abort', () => resolve(), { once: true });
-      });
+    if (!this.response.writableNeedDrain) return;
+    // Rejects if the connection is closed.
+    await once(this.response, 'drain', { signal: this.closed }).catch(() => undefined);
   };
 
   /** Sends each message when it arrives, until the connection is closed. The `id` of an event is its cursor. */
