@@ -55,7 +55,6 @@ export class RecordCaches {
     );
   }
 
-  /** Evicts the records that the changes affect. */
   evict(changes: readonly ChangeRow[]): void {
     const { nodes: node, publishers: publisher, versions: version } = this;
     const caches: Partial<Record<ReadKind, { delete(key: string): unknown }>> = { node, publisher, version };

@@ -75,7 +75,6 @@ export const VERSION_COLUMNS = {
 /** The stored fields of a version. `statusReason` is not for every viewer. */
 export type StoredVersion = RecordOf<typeof VERSION_COLUMNS>;
 
-/** A version of a node. */
 export interface NodeVersionRecord extends StoredVersion {
   /** Download URL of the archive; `null` if none was uploaded. */
   readonly downloadUrl: string | null;
@@ -95,7 +94,6 @@ export const PUBLISHER_COLUMNS = {
   updatedAt: time('updated_at'),
 };
 
-/** A publisher. */
 export type PublisherRecord = RecordOf<typeof PUBLISHER_COLUMNS>;
 
 /** A membership of a publisher. `email` is `null` for viewers who may not read it. */
@@ -141,7 +139,6 @@ export interface Listing<T> {
   readonly total: number;
 }
 
-/** One page of a list. */
 export interface Page<T> extends Listing<T> {
   readonly page: number;
   readonly limit: number;

@@ -61,7 +61,6 @@ export class Revision {
     }
   }
 
-  /** Stops the poll. */
   stop(): void {
     clearInterval(this.#poll);
   }

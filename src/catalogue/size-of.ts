@@ -17,8 +17,5 @@ export function sizeOf(value: unknown): number {
   return size;
 }
 
-/** Estimated memory of an entry of a cache besides its value, in bytes. */
-const ENTRY_BYTES = 200;
-
-/** Estimated memory of an entry of a cache, in bytes. */
-export const entrySize = (value: unknown): number => sizeOf(value) + ENTRY_BYTES;
+/** Estimated memory of an entry of a cache, in bytes: its value, and 200 for its key and the entry itself. */
+export const entrySize = (value: unknown): number => sizeOf(value) + 200;

@@ -1,6 +1,5 @@
 import { firstPosition } from '../values/binary-search.js';
 
-/** The most spellings that are returned for one word. */
 const SPELLINGS_MAX = 40;
 /** A spelling may have at most this many letters more than the typed word. */
 const EXTRA_LETTERS_MAX = 12;
@@ -27,7 +26,6 @@ export class SpellingIndex {
     this.#words = sorted.filter((word, index) => word !== sorted[index - 1]);
   }
 
-  /** The number of words. */
   get size(): number {
     return this.#words.length;
   }

@@ -58,7 +58,6 @@ const OF_CURSOR = ['id', 'precedence'];
 export const highestFirst = (alias: string): string =>
   `${alias}.precedence desc, ${alias}.created_at desc, ${alias}.id`;
 
-/** Reads lists of versions. */
 export class VersionLists {
   readonly #all: RowReader<NodeVersionRecord>;
 
@@ -122,7 +121,6 @@ export class VersionLists {
     );
   }
 
-  /** The first versions of each node. */
   first(question: FirstVersions): NestedList<Slice<NodeVersionRecord>> {
     const { statuses, first, after = [], fields = [] } = question;
     const name = `versions ${statuses.join()} ${first} ${after.join()} ${[...fields].join()}`;
