@@ -1,8 +1,8 @@
 // Starts the servers: the registry as an operator would, the peers as their manuals recommend for production.
-import { mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { NODE_ENVIRONMENT, NODE_FLAGS } from '../bin/node-flags.mjs';
+import { NODE_ENVIRONMENT } from '../bin/node-flags.mjs';
 import { beforeCli, cli, here, root } from './paths.mjs';
 import { ManagedProcess } from './processes.mjs';
 
@@ -58,21 +58,22 @@ const settings = (folder, more) => ({
 export const registryEnvironment = (folder, databaseUrl, more = {}) =>
   environment(folder, databaseUrl, settings(folder, more));
 
+/** The flags of Node that a checkout starts its command line with. */
+async function flagsOf(program) {
+  const file = join(program, '..', '..', '..', 'bin', 'node-flags.mjs');
+  return existsSync(file) ? (await import(file)).NODE_FLAGS : [];
+}
+
 /** Starts the registry. @param log base name of its log file @param program its built command line */
 export async function startRegistry(name, folder, databaseUrl, more = {}, log = name, program = cli) {
   mkdirSync(join(folder, 'data'), { recursive: true });
   const port = await freePort();
   const env = registryEnvironment(folder, databaseUrl, { PORT: String(port), ...more });
-  const serverProcess = new ManagedProcess(
-    name,
-    process.execPath,
-    [...(program === cli ? NODE_FLAGS : []), program, 'start'],
-    {
-      env,
-      cwd: folder,
-      log: join(folder, `${log}.log`),
-    },
-  );
+  const serverProcess = new ManagedProcess(name, process.execPath, [...(await flagsOf(program)), program, 'start'], {
+    env,
+    cwd: folder,
+    log: join(folder, `${log}.log`),
+  });
   const { took } = await serverProcess.waitForOutput(/Ready\. REST: /, 60);
   return { name, port, process: serverProcess, readyAfter: took };
 }
