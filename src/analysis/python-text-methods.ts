@@ -15,9 +15,9 @@ export type Method<Self> = (
 
 const TEXT_MAX = 100_000;
 const SMALL = /^[\0-\x7f]*$/;
-/** Latin, Greek and Cyrillic letters, without those whose forms depend on others; letters of languages without case. */
+/** Latin, Greek and Cyrillic letters, without those whose forms depend on others; letters without case, and symbols. */
 const CERTAIN =
-  /^[\0-\u012f\u0132-\u0148\u014a-\u01ef\u01f1-\u0344\u0346-\u03a2\u03a4-\u03c1\u03c3-\u04ff\u3000-\u9fff\uac00-\ud7a3]*$/;
+  /^(?:[\0-\u012f\u0132-\u0148\u014a-\u01ef\u01f1-\u0344\u0346-\u03a2\u03a4-\u03c1\u03c3-\u04ff\u2000-\u20cf\u2190-\u23ff\u2500-\u2bff\u3000-\u9fff\uac00-\ud7a3\u{1f000}-\u{1faff}]|\ufe0f)*$/u;
 /** Methods whose result is certain for some texts only. */
 const certain =
   (of: RegExp, change: (said: string) => string): Method<string> =>

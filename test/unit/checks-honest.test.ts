@@ -107,6 +107,7 @@ describe('the checks accept the honest use, and hold the hostile one, of', () =>
         honest: {
           '__init__.py': `${IMPORT_ALL}name = "download"\n`,
           'nodes/a.py': 'x = 1\n',
+          'nodes/library/tool.py': 'import os\nos.system("tool")\n',
           'download.py': 'import os\nos.system("curl https://e.example")\n',
         },
         hostile: [

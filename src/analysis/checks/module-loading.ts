@@ -72,8 +72,7 @@ export class ModuleLoading {
   loadUnknown(): boolean {
     for (const [node, { scope, moment, path }] of this.#unknown) {
       const folder = path === 'importlib.import_module' ? importedFolder(node, scope) : undefined;
-      const modules = folder === undefined ? this.own.near(scope.home) : this.own.below(folder);
-      for (const module of modules) this.#reach(module, moment);
+      for (const module of this.own.near(scope.home, folder)) this.#reach(module, moment);
     }
     const hasAny = this.#unknown.size > 0;
     this.#unknown.clear();

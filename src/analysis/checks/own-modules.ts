@@ -153,18 +153,13 @@ export class OwnModules {
   /**
    * The files that code may load by a computed name: those in its folder, in folders that its texts name, or in all
    * folders below if it searches them.
+   * @param folder a folder that all of them are in
    */
-  near(module: ModuleScope): OwnModule[] {
+  near(module: ModuleScope, folder = ''): OwnModule[] {
     let found = this.#near.get(module);
     if (!found) this.#near.set(module, (found = this.#pathsNear(module)));
-    return found.flatMap((file) => this.file(file) ?? []);
-  }
-
-  /** The files in a folder and the folders in it. */
-  below(folder: string): OwnModule[] {
-    const prefix = folder === '' ? '' : `${folder}/`;
-    const found = this.paths.filter((path) => path.startsWith(prefix)).slice(0, LOOP_MAX);
-    return found.flatMap((file) => this.file(file) ?? []);
+    const within = folder === '' ? found : found.filter((path) => path.startsWith(`${folder}/`));
+    return within.flatMap((file) => this.file(file) ?? []);
   }
 
   #pathsNear({ path, source }: ModuleScope): string[] {
