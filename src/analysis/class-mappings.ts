@@ -40,7 +40,9 @@ export class MappingsReader {
 
   /** Reads the mappings of one module, and what its entry point lists. */
   read(scope: Scope): void {
-    const mappings = this.pack.nameOfModule(scope, 'NODE_CLASS_MAPPINGS');
+    const named = this.pack.nameOfModule(scope, 'NODE_CLASS_MAPPINGS');
+    // The host takes None for a missing name.
+    const mappings = named?.kind === 'constant' && named.value === null ? undefined : named;
     if (mappings) this.#readMappings(contentOf(mappings, 'items'), scope);
     const entryPoint = this.pack.nameOfModule(scope, 'comfy_entrypoint');
     if (entryPoint && entryPoint.kind !== 'unknown') this.#readEntryPoint(entryPoint, scope);

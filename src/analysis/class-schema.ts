@@ -4,6 +4,7 @@ import type { PythonPackage } from './python-package.js';
 import {
   constant,
   type Made,
+  NONE,
   partOfSchema,
   type PythonClass,
   textOf,
@@ -86,6 +87,29 @@ const ALWAYS: Readonly<Record<string, Readonly<Record<string, Value>>>> = {
   String: { multiline: constant(false) },
   Color: { default: constant('#ffffff'), socketless: constant(true) },
   ImageCompare: { socketless: constant(true) },
+};
+
+/** Types of inputs with a widget. */
+const WIDGETS = new Set(['Boolean', 'Int', 'Float', 'String', 'Combo', 'MultiCombo', 'Color', 'BoundingBox', 'Webcam']);
+/** The parts of templates and options, in the order in which they are described. */
+const DESCRIBED: Readonly<Record<string, readonly string[]>> = {
+  'MatchType.Template': ['template_id', 'allowed_types'],
+  'Autogrow.TemplatePrefix': ['input', 'prefix', 'min', 'max'],
+  'Autogrow.TemplateNames': ['input', 'names', 'min'],
+  'DynamicCombo.Option': ['key', 'inputs'],
+};
+const DEFAULTS: Readonly<Record<string, Readonly<Record<string, Value>>>> = {
+  'MatchType.Template': { allowed_types: NONE },
+  'Autogrow.TemplatePrefix': { min: constant(1n), max: constant(10n) },
+  'Autogrow.TemplateNames': { min: constant(1n) },
+};
+/** A value of the host that a core-node can ask for. */
+const HIDDEN =
+  /^comfy_api\.\w+(?:\.\w+)*\.Hidden\.(unique_id|prompt|extra_pnginfo|dynprompt|auth_token_comfy_org|api_key_comfy_org|comfy_usage_source)$/;
+/** Further such values, by the argument of the schema that adds them. */
+const ADDED_HIDDEN: Readonly<Record<string, readonly string[]>> = {
+  is_api_node: ['auth_token_comfy_org', 'api_key_comfy_org', 'comfy_usage_source'],
+  is_output_node: ['prompt', 'extra_pnginfo'],
 };
 
 /** The name of the type in that of what makes its inputs and outputs. */
@@ -177,7 +201,7 @@ export class SchemaReader {
     const fields = {
       category,
       description: this.#text('description'),
-      inputTypes: this.#json('inputs', this.#inputTypes(inputs)),
+      inputTypes: this.#json('inputs', this.#withHidden(this.#inputTypes(inputs))),
       ...this.#outputs(outputs),
       deprecated: this.#flag('is_deprecated'),
       experimental: this.#flag('is_experimental'),
@@ -207,7 +231,8 @@ export class SchemaReader {
     return undefined;
   }
 
-  #inputTypes(inputs: Value | undefined): Value | undefined {
+  /** @param isForced true for inputs of which a widget is a socket, too */
+  #inputTypes(inputs: Value | undefined, isForced = false): Value | undefined {
     if (inputs?.kind === 'unknown') return inputs;
     const { pack } = this;
     const types = pack.dictionary();
@@ -220,9 +245,29 @@ export class SchemaReader {
       const [id, optional] = [given?.get('id'), given?.get('optional')];
       const isOptional = optional ? truthOf(optional) : false;
       if (!given || !id || textOf(id) === undefined || isOptional === undefined) return undefined;
+      if (isForced && WIDGETS.has(typeNameOf(item))) given.set('force_input', constant(true));
       pack.put(groups.get(isOptional ? 'optional' : 'required')!, id, this.#input(item, given));
     }
     for (const [name, group] of groups) if (name === 'required' || group.entries.size > 0) types.set(name, group);
+    return types;
+  }
+
+  /** Adds the values of the host that a core-node asks for to the types of its inputs. */
+  #withHidden(types: Value | undefined): Value | undefined {
+    if (types?.kind !== 'dictionary') return types;
+    const given = partOfSchema(this.schema, 'hidden');
+    const { items, loose } = given && !isNone(given) ? this.pack.itemsOf(given) : { items: [] };
+    const names = items.map((item) => (item.kind === 'unknown' ? HIDDEN.exec(item.outside ?? '')?.[1] : undefined));
+    const flags = Object.keys(ADDED_HIDDEN).map((flag) => [flag, this.#flag(flag)] as const);
+    if (loose || names.includes(undefined) || flags.some(([, is]) => is === undefined)) {
+      this.pack.loosen(types, loose ?? { kind: 'unknown', why: 'is computed', text: 'hidden', file: '', line: 0 });
+      return types;
+    }
+    const added = flags.flatMap(([flag, is]) => (is ? ADDED_HIDDEN[flag]! : []));
+    const hidden = this.pack.dictionary();
+    for (const name of [...names, ...added])
+      hidden.set(name!, this.pack.list('tuple', [constant(name!.toUpperCase())]));
+    if (hidden.entries.size > 0) types.set('hidden', hidden);
     return types;
   }
 
@@ -241,7 +286,7 @@ export class SchemaReader {
     const isMulti = type === 'MultiCombo';
     for (const [name, value] of given) {
       const isKept = !NO_OPTIONS.has(name) || (name === 'placeholder' && !isMulti);
-      if (isKept && !isNone(value)) options.set(OPTIONS[name] ?? name, value);
+      if (isKept && !isNone(value)) options.set(OPTIONS[name] ?? name, this.#optionValue(value));
     }
     if (isMulti) {
       const several = this.pack.dictionary();
@@ -264,9 +309,57 @@ export class SchemaReader {
     return options;
   }
 
+  /** The value of an option: enumerations are lists of values, and templates are described. */
+  #optionValue(value: Value): Value {
+    const { pack } = this;
+    if (value.kind === 'instance') return value.names.get('value') ?? value;
+    if (value.kind === 'class') {
+      const { items, loose } = pack.itemsOf(value);
+      const values = items.map((item) => (item.kind === 'instance' ? item.names.get('value') : undefined));
+      return loose || values.includes(undefined) ? value : pack.list('list', values as Value[]);
+    }
+    if (value.kind === 'list' && value.items.some((item) => isMade(item, 'Option')))
+      return pack.list(
+        value.form,
+        value.items.map((item) => this.#optionValue(item)),
+        value.loose,
+      );
+    return value.kind === 'made' ? (this.#described(value) ?? value) : value;
+  }
+
+  /** A template or an option of an input, as the host describes it; undefined if it is unknown. */
+  #described(made: Made): Value | undefined {
+    const { pack } = this;
+    const name = made.of.split('.').slice(-2).join('.');
+    const parameters = DESCRIBED[name];
+    if (!parameters || made.given.loose || isChanged(made)) return undefined;
+    const given = new Map([
+      ...made.given.positional.map((value, at) => [parameters[at] ?? '', value] as const),
+      ...made.given.named,
+    ]);
+    const described = pack.dictionary();
+    for (const parameter of parameters) {
+      const value = given.get(parameter) ?? DEFAULTS[name]?.[parameter];
+      if (!value) return undefined;
+      const isTypes = parameter === 'allowed_types';
+      const types = isTypes ? (given.has(parameter) ? this.#severalTypes(value) : '*') : undefined;
+      const shown = isTypes
+        ? types && constant(types)
+        : parameter === 'input'
+          ? this.#inputTypes(pack.list('list', [value]), true)
+          : parameter === 'inputs'
+            ? this.#inputTypes(value)
+            : value;
+      if (!shown) return undefined;
+      described.set(parameter, shown);
+    }
+    return described;
+  }
+
   /** The types of an input that takes several, separated by commas; undefined if one is unknown. */
   #severalTypes(types: Value | undefined): string | undefined {
-    const { items, loose } = types ? this.pack.itemsOf(types) : { items: [] };
+    const isOne = types?.kind === 'unknown' && namedType(types.outside?.split('.').at(-1) ?? '') !== undefined;
+    const { items, loose } = isOne ? { items: [types] } : types ? this.pack.itemsOf(types) : { items: [] };
     const names = items.map((item) =>
       item.kind === 'made'
         ? textOf(item.given.positional[0] ?? item.given.named.get('io_type'))

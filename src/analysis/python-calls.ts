@@ -31,7 +31,7 @@ const NOTHING: Arguments = { positional: [], named: new Map() };
 const READ_ONLY = /^(logging|json|pprint|warnings|math|typing|inspect|os|sys)\b/;
 
 /** Names of the host's module for core-nodes that are described by schemas. */
-const SCHEMA_PARTS = /^comfy_api\.\w+(\.\w+)*\.(Schema|Input|Output|Custom)$/;
+const SCHEMA_PARTS = /^comfy_api\.\w+(\.\w+)*\.(Schema|Input|Output|Custom|Template(Prefix|Names)?|Option)$/;
 
 /** Builtins whose result depends on the scope of the call. */
 const NATIVE = new Set([

@@ -19,7 +19,7 @@ export const OF_CORE_NODES = /^(INPUT_TYPES|RETURN_TYPES|FUNCTION|CATEGORY|defin
 
 /** Base classes of libraries that have none of the attributes by which core-nodes are described. */
 const PLAIN_BASES =
-  /^(builtins\.\w+|(abc\.)?ABC|(enum\.)?(Str|Int)?(Enum|Flag)|typing\.(Generic|Protocol|NamedTuple|TypedDict|Dict|List|Tuple)|collections\.(OrderedDict|User(Dict|List))|torch\.nn\.Module|threading\.Thread|pydantic\.BaseModel|comfy_api\.\w+(\.\w+)*\.(ComfyNode|ComfyExtension|ComfyTypeIO))(\[\])?$/;
+  /^(builtins\.\w+|(abc\.)?ABC|(enum\.)?(Str|Int)?(Enum|Flag)|typing\.(Generic|Protocol|NamedTuple|TypedDict|Dict|List|Tuple)|collections\.(OrderedDict|User(Dict|List))|torch\.nn\.Module|threading\.Thread|pydantic\.BaseModel|comfy\.comfy_types(\.node_typing)?\.(ComfyNodeABC|CheckLazyMixin)|comfy_api\.\w+(\.\w+)*\.(ComfyNode|ComfyExtension|ComfyTypeIO))(\[\])?$/;
 
 /** True for a base class from which core-nodes inherit none of the attributes that describe them. */
 export const isPlainBase = ({ outside }: Unknown): boolean => outside !== undefined && PLAIN_BASES.test(outside);
@@ -74,8 +74,8 @@ export function isInstance(follow: Follower, { positional: [value, type] }: Argu
   const kinds: Partial<Record<Value['kind'], string>> = { class: 'type', dictionary: 'dict' };
   const kind =
     value?.kind === 'constant'
-      ? ({ string: 'str', bigint: 'int', number: 'float', boolean: 'bool' } as Record<string, string>)[
-          typeof value.value
+      ? { string: 'str', bigint: 'int', number: 'float', boolean: 'bool', object: 'NoneType' }[
+          typeof value.value as 'string' | 'bigint' | 'number' | 'boolean' | 'object'
         ]
       : value?.kind === 'list'
         ? value.form

@@ -55,11 +55,23 @@ function innerPath(path: string): string | undefined {
 /** True for the folder that packages are installed into. It has this package alone, under a name that is not known. */
 const isPackagesFolder = (path: string): boolean => normalPath(path) === PACKAGES_FOLDER;
 
+/** The name of the project and of its repository in the text of a `pyproject.toml`. */
+const namesIn = (settings: string): string[] =>
+  [
+    ...settings.matchAll(
+      /^[ \t]*(?:name|"?repository"?)[ \t]*=[ \t]*["'](?:https?:[^"'\n]*\/)?([^"'\n/]{2,100})["']/gim,
+    ),
+  ].map(([, name]) => name!.replace(/\.git$/, ''));
+
+const foldedName = (name: string): string => name.toLowerCase().replace(/[-_. ]/g, '');
+
 /** The files and folders of an archive, as the package sees them. */
 export class ArchiveFiles {
   /** The names in each folder, true for folders. */
   readonly #folders = new Map<string, Map<string, boolean>>([['', new Map()]]);
 
+  /** The names that the folder of the package may have; empty if nothing is known of them. */
+  #ownNames: readonly string[] | undefined;
   /** The contents of files that were read, by their paths in the archive. */
   readonly #contents = new Map<string, string | undefined>();
   /** The contents of files that the package wrote, by their installed paths. */
@@ -119,7 +131,17 @@ export class ArchiveFiles {
   /** A path that names the package's own folder, whose name is not known, but whose content is. */
   #inNamedFolder(path: string): string | undefined {
     const inside = innerPath(path);
-    return inside !== undefined && this.#kindInside(inside) !== 'nothing' ? inside : undefined;
+    if (inside === undefined || this.#kindInside(inside) === 'nothing') return undefined;
+    const folder = path.slice(PACKAGES_FOLDER.length + 1).split('/')[0]!;
+    return folder === PLACE || (this.isOwnName(folder) ?? true) ? inside : undefined;
+  }
+
+  /** True for a name that the folder of the package may have; undefined if nothing is known of it. */
+  isOwnName(name: string): boolean | undefined {
+    this.#ownNames ??= namesIn(this.read('pyproject.toml') ?? '').map(foldedName);
+    const folded = foldedName(name);
+    if (this.#ownNames.length === 0) return undefined;
+    return this.#ownNames.some((own) => own.includes(folded) || folded.includes(own));
   }
 
   /** The names in an installed folder, in order; undefined if it is outside of the archive or no folder. */

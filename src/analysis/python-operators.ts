@@ -16,6 +16,8 @@ export function numberOf(said: string): Value | undefined {
 
 /** The text of a value in an f-string; undefined if its format is another than a width of a text or int. */
 export function formatted(value: Value | undefined, format: string): string | undefined {
+  const decimals = /^:\.(\d)f$/.exec(format)?.[1];
+  if (decimals !== undefined) return withDecimals(value, Number(decimals));
   const parts = /^(![rs])?(?::(?:([^{}]?)([<>^]))?(0)?(\d{1,3})?([sd])?)?$/s.exec(format);
   const isText = textOf(value) !== undefined;
   const isWhole = value?.kind === 'constant' && typeof value.value === 'bigint';
@@ -26,6 +28,14 @@ export function formatted(value: Value | undefined, format: string): string | un
   if ((!isPlain && !isText) || (type === 'd' && !isPlain) || (type === 's' && isPlain)) return undefined;
   if (zero && (!isPlain || side || written.startsWith('-'))) return undefined;
   return padded(written, Number(width), side ?? (isPlain ? '>' : '<'), zero ?? (fill || ' '));
+}
+
+/** A number with a fixed number of decimals; undefined for one in the middle of two: Python takes the even one. */
+function withDecimals(value: Value | undefined, decimals: number): string | undefined {
+  const number = value?.kind === 'constant' && /^(number|bigint)$/.test(typeof value.value) ? Number(value.value) : NaN;
+  const scaled = number * 10 ** decimals * 2;
+  const isMiddle = Number.isInteger(scaled) && scaled % 2 !== 0;
+  return Math.abs(number) < 1e15 && !isMiddle ? number.toFixed(decimals) : undefined;
 }
 
 /** A text of at least this many code points, to the left, to the right or in the middle of others. */
@@ -108,14 +118,23 @@ export function percent(said: string, given: Value): Value | undefined {
   const named = given.kind === 'dictionary' ? given : undefined;
   let next = 0;
   let isKnown = true;
-  const filled = said.replace(/%(?:\((\w+)\))?(0?\d{0,3})(.?)/gs, (whole, name: string | undefined, width, type) => {
-    if (whole === '%%') return '%';
-    const value = name === undefined ? values[next++] : named?.get(name);
-    const isNumber = value?.kind === 'constant' && typeof value.value === 'bigint';
-    const content = type === 's' || (type === 'd' && isNumber) ? writtenOf(value) : undefined;
-    isKnown &&= content !== undefined && !(String(width).startsWith('0') && content.startsWith('-'));
-    return padded(content ?? '', Number(width), '>', type === 'd' && String(width).startsWith('0') ? '0' : ' ');
-  });
+  const conversion = /%(?:\((\w+)\))?(?:\.(\d)(?=f))?(0?\d{0,3})(.?)/gs;
+  const filled = said.replace(
+    conversion,
+    (whole, name: string | undefined, decimals: string | undefined, width, type) => {
+      if (whole === '%%') return '%';
+      const value = name === undefined ? values[next++] : named?.get(name);
+      if (decimals !== undefined) {
+        const fixed = withDecimals(value, Number(decimals));
+        isKnown &&= fixed !== undefined;
+        return fixed ?? '';
+      }
+      const isNumber = value?.kind === 'constant' && typeof value.value === 'bigint';
+      const content = type === 's' || (type === 'd' && isNumber) ? writtenOf(value) : undefined;
+      isKnown &&= content !== undefined && !(String(width).startsWith('0') && content.startsWith('-'));
+      return padded(content ?? '', Number(width), '>', type === 'd' && String(width).startsWith('0') ? '0' : ' ');
+    },
+  );
   return isKnown && (named || next === values.length) ? text(filled) : undefined;
 }
 

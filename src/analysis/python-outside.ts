@@ -48,6 +48,15 @@ const CONSTANTS: Readonly<Record<string, Value>> = {
   'comfy_api.FolderType.temp': constant('temp'),
 };
 
+/** The types that `IO` of the host names: most have their own names. */
+const IO_TYPES: Readonly<Record<string, string>> = {
+  ANY: '*',
+  NUMBER: 'FLOAT,INT',
+  PRIMITIVE: 'STRING,FLOAT,INT,BOOLEAN',
+};
+const IO_TYPE =
+  /^comfy\.comfy_types(?:\.node_typing)?\.IO\.((?:STRING|IMAGE|MASK|LATENT|BOOLEAN|INT|FLOAT|COMBO|CONDITIONING|SAMPLER|SIGMAS|GUIDER|NOISE|CLIP|CONTROL_NET|VAE|MODEL|LORA_MODEL|LOSS_MAP|CLIP_VISION|CLIP_VISION_OUTPUT|STYLE_MODEL|GLIGEN|UPSCALE_MODEL|AUDIO|WEBCAM|POINT|FACE_ANALYSIS|BBOX|SEGS|VIDEO|ANY|NUMBER|PRIMITIVE))$/;
+
 /** Variables that most environments have. */
 const SET =
   /^(PATH|HOME|USER|USERNAME|LANG|LC_\w+|TE?MP|TMPDIR|APPDATA|LOCALAPPDATA|PROGRAM\w*|SYSTEM\w*|PYTHON\w*|CUDA_\w+|VIRTUAL_ENV|CONDA_\w+|SHELL|DISPLAY|OS|PWD|HOSTNAME|COMPUTERNAME|XDG_\w+)$/i;
@@ -83,8 +92,11 @@ const canonical = (name: string): string =>
     .replace(/^comfy_api\.\w+\.(_?io|IO)\./, 'comfy_api.');
 
 /** A constant of a library; undefined if the name is none that is known. */
-export const constantOf = (name: string): Value | undefined =>
-  Object.hasOwn(CONSTANTS, canonical(name)) ? CONSTANTS[canonical(name)] : undefined;
+export const constantOf = (name: string): Value | undefined => {
+  const type = IO_TYPE.exec(name)?.[1];
+  if (type !== undefined) return constant(IO_TYPES[type] ?? type);
+  return Object.hasOwn(CONSTANTS, canonical(name)) ? CONSTANTS[canonical(name)] : undefined;
+};
 
 /** A function of a library that can be followed. */
 export const functionOf = (name: string): Outside | undefined =>

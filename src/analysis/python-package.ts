@@ -13,6 +13,12 @@ const HOST_MODULES = new Set(['nodes', 'folder_paths', 'server', 'execution', 'm
 const MAPPINGS = /^(NODE_CLASS_MAPPINGS|NODE_DISPLAY_NAME_MAPPINGS|WEB_DIRECTORY)$/;
 const SEARCHED_MAX = 50;
 
+/** A folder of the archive, and the path of a module from there. */
+interface Place {
+  readonly folder: readonly string[];
+  readonly path: readonly string[];
+}
+
 /**
  * The Python sources of one archive, and what their names are known to be. Each is followed once, when it is first
  * imported.
@@ -120,10 +126,7 @@ export class PythonPackage extends Statements {
   }
 
   /** The module that an import means, seen from another one; undefined where it is none of this archive. */
-  #resolve(
-    from: PythonModule,
-    { level, path }: ImportPath,
-  ): { readonly folder: readonly string[]; readonly path: readonly string[] } | undefined {
+  #resolve(from: PythonModule, { level, path }: ImportPath): Place | undefined {
     const folders = from.path.split('/').slice(0, -1);
     if (level > 0)
       return level - 1 > folders.length ? undefined : { folder: folders.slice(0, folders.length - (level - 1)), path };
@@ -144,13 +147,18 @@ export class PythonPackage extends Statements {
       const folder = searched === '' ? [] : searched.split('/');
       if (this.#at([...folder, path[0]!]) || this.#isFolder([...folder, path[0]!])) return { folder, path };
     }
-    return undefined;
+    return this.#inOwnFolder(path);
+  }
+
+  /** The place of a path that begins with the name of the folder that the package is installed into. */
+  #inOwnFolder([name, ...rest]: readonly string[]): Place | undefined {
+    if (rest.length === 0 || !(this.#at(rest) || this.#isFolder(rest))) return undefined;
+    const isOwn = this.files.isOwnName(name!) ?? /comfy/i.test(name!);
+    return isOwn && !/^comfy(_\w+)?$/.test(name!) ? { folder: [], path: rest } : undefined;
   }
 
   /** The place of a path that begins with the name of a module that the archive has added to `sys.modules`. */
-  #inAdded(
-    path: readonly string[],
-  ): { readonly folder: readonly string[]; readonly path: readonly string[] } | undefined {
+  #inAdded(path: readonly string[]): Place | undefined {
     if (this.addedModules.size === 0) return undefined;
     for (let length = path.length; length > 0; length--) {
       const added = this.addedModules.get(path.slice(0, length).join('.'));

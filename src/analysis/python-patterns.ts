@@ -45,6 +45,29 @@ const subjectOf = (value: Value | undefined): string | undefined => {
   return said !== undefined && said.length <= TEXT_MAX && /^[\x20-\x7e]*$/.test(said) ? said : undefined;
 };
 
+/** Limit of the steps of a match: a pattern with n repetitions may take the n-th power of the length of the text. */
+const MATCH_STEPS_MAX = 4_000_000;
+/** A character, set or escape of a pattern, or the beginning or end of a group, with its repetition. */
+const PATTERN_PART = /(\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\(|\)|[^*+?{}])([*+?]|\{\d*(?:,\d*)?\})?/gs;
+
+/** True for a pattern that may take too long for a text: with repetitions in repeated groups, or with too many. */
+function mayTakeLong(pattern: string, length: number): boolean {
+  let repetitions = 0;
+  /** For each open group, whether it contains a repetition or an alternative. */
+  const open: boolean[] = [];
+  for (const [, part, times = ''] of pattern.matchAll(PATTERN_PART)) {
+    const isRepeated = /[*+{]/.test(times);
+    if (part === '(') open.push(false);
+    else if (part === ')') {
+      const isCompound = open.pop() ?? false;
+      if (isRepeated && isCompound) return true;
+      if (isCompound && open.length > 0) open[open.length - 1] = true;
+    } else if ((part === '|' || isRepeated) && open.length > 0) open[open.length - 1] = true;
+    if (isRepeated) repetitions++;
+  }
+  return length ** Math.max(1, repetitions) > MATCH_STEPS_MAX;
+}
+
 /** What `re.sub` puts in place of a match; undefined if it refers to groups in a way that is not followed. */
 const replacementOf = (value: Value | undefined): ((match: readonly string[]) => string) | undefined => {
   const said = textOf(value);
@@ -59,6 +82,7 @@ function substituted(follow: Follower, given: Arguments): Value | undefined {
   const expression = expressionOf(pattern, named.get('flags') ?? positional[4]);
   const [said, replace] = [subjectOf(subject), replacementOf(replacement)];
   if (!expression || said === undefined || !replace || named.has('count') || positional[3]) return undefined;
+  if (mayTakeLong(expression.source, said.length)) return undefined;
   follow.charge(said.length);
   let isKnown = true;
   const written = said.replace(expression, (...match: unknown[]) => {
@@ -79,7 +103,7 @@ export const PATTERNS: Readonly<Record<string, Outside>> = {
   're.findall': (follow, { positional: [pattern, subject, flags], named }) => {
     const expression = expressionOf(pattern, flags ?? named.get('flags'));
     const said = subjectOf(subject);
-    if (!expression || said === undefined) return undefined;
+    if (!expression || said === undefined || mayTakeLong(expression.source, said.length)) return undefined;
     follow.charge(said.length);
     const found = [...said.matchAll(expression)].map(([whole, ...groups]) => {
       const texts = groups.map((group) => constant(group ?? ''));
@@ -92,6 +116,7 @@ export const PATTERNS: Readonly<Record<string, Outside>> = {
     const said = subjectOf(subject);
     if (!expression || said === undefined || most || named.has('maxsplit') || /\((?!\?)/.test(textOf(pattern)!))
       return undefined;
+    if (mayTakeLong(expression.source, said.length)) return undefined;
     follow.charge(said.length);
     // The two differ in where they split at matches of nothing.
     if (expression.test('')) return undefined;

@@ -67,6 +67,25 @@ describe('extraction', () => {
     expect(required['endless']).toEqual([{ unevaluated: expect.any(String) }]);
   });
 
+  it.each([
+    ['repetitions of repetitions', '(a+)+$', 40],
+    ['repetitions of alternatives', '(a|aa)*$', 40],
+    ['repetitions in inner groups', '((?:a[ab]*))+$', 40],
+    ['many repetitions', 'a*a*a*a*a*a*$', 1000],
+  ])('does not try a pattern with %s, which could take forever', async (_what, pattern, letters) => {
+    const { extraction } = await look({
+      '__init__.py': [
+        'import re',
+        'class A:',
+        '    @classmethod',
+        `    def INPUT_TYPES(cls): return {"required": {"a": ("STRING", {"default": re.sub("${pattern}", "", "a" * ${letters} + "b")})}}`,
+        'NODE_CLASS_MAPPINGS = {"A": A}',
+      ].join('\n'),
+    });
+    expect(extraction).toMatchObject({ status: 'success', coreNodes: [{ name: 'A' }] });
+    expect(extraction.coreNodes[0]!.inputTypes).toContain('unevaluated');
+  });
+
   const success: [string, Record<string, string>, string[]][] = [
     ['one file', { 'nodes.py': `${CLASSES}NODE_CLASS_MAPPINGS = {"A": A, 'B': B,}\n` }, ['A', 'B']],
     [

@@ -124,6 +124,15 @@ describe('the checks accept the honest use, and hold the hostile one, of', () =>
       },
     ],
     [
+      'classes named by an item of settings, which may be a text, too',
+      {
+        honest: `import importlib\ndef get(s):\n    m, c = s.rsplit(".", 1)\n    return getattr(importlib.import_module(m), c)\ndef make(config):\n    return get(config["target"])(**config.get("params", {}))\nclass A:\n    def run(self): return make("own.modules.of.diffusion.Wrapper")\n`,
+        hostile: [
+          'letters = "abcdefghijklmnopqrstuvwxyz"\nimport importlib\nk = 14\nm = letters[k] + letters[18]\ngetattr(importlib.import_module(m), letters[18] + letters[k + 10])("id")\n',
+        ],
+      },
+    ],
+    [
       'methods whose names begin and end with an underscore',
       {
         honest: 'import os\nclass A:\n    def _convert_(self, n): os.system("ffmpeg " + n)\na = A()\n',

@@ -243,7 +243,9 @@ export class Evaluator extends AttributeLookup implements Evaluation {
     const position = index?.type === 'integer' ? Number(scope.home.text(index)) : NaN;
     const item = this.item(owner, this.evaluate(index, scope), position);
     const isOfAlphabet = textsOf(owner).some((text) => text.length >= ALPHABET_MIN);
-    const isComputed = isOfAlphabet && index !== undefined && !/^-?\d+$/.test(scope.home.text(index));
+    // A text has no items with names: what may be a text, too, is a dictionary here.
+    const isComputed =
+      isOfAlphabet && index !== undefined && index.type !== 'string' && !/^-?\d+$/.test(scope.home.text(index));
     return isComputed ? withMarks(item, DECODED) : item;
   }
 

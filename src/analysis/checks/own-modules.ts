@@ -164,7 +164,7 @@ export class OwnModules {
 
   #pathsNear({ path, source }: ModuleScope): string[] {
     const folder = folderOf(path);
-    const isDeep = /\bwalk\b|\brglob\b|["'/]\*\*["'/]|recursive|walk_packages/.test(source.source);
+    const isDeep = /\bwalk\b|\brglob\b|["'/]\*\*["'/]|\brecursive\s*=|walk_packages/.test(source.source);
     const prefix = folder === '' ? '' : `${folder}/`;
     const named = new Set(source.source.replace(IMPORT_LINE, '').split(/["'/.]/));
     const isMeant = (file: string): boolean => {
