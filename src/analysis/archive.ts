@@ -75,7 +75,8 @@ const DATA_ALL_MAX = 1024 * 1024;
 const CHANGED_BY_WINDOWS = /[. ](\/|$)|[<>:"|?*\\]|(^|\/)(con|prn|aux|nul|com\d|lpt\d)(\.[^/]*)?(\/|$)/i;
 /** Sources once Windows has changed their names, and alternate streams. */
 const SOURCE_ON_WINDOWS = /\.(pyw?|pth)[. ]+$|[:\\]/i;
-/** Archives that Python or an installer loads code from. */
+const JAR = /\.jar$/i;
+/** Archives that Python, Java or an installer loads code from. */
 const PACKAGE_FILE = /\.(whl|egg|jar|pyz|conda)$/i;
 /** Archives that nothing reads unless code of the package unpacks them, such as compressed data. */
 const NESTED = /\.(zip|tar|tgz|gz|bz2|xz|zst|lzma|7z|rar)$/i;
@@ -109,7 +110,7 @@ function faultOfEntry(entry: yauzl.Entry): string | undefined {
   if (entry.isEncrypted()) return 'is encrypted';
   if (uncompressedSize > RATIO_FROM && uncompressedSize > compressedSize * RATIO_MAX)
     return `unpacks to more than ${RATIO_MAX} times its size`;
-  if (PACKAGE_FILE.test(fileName) && !isNamedPure(fileName)) return PACKAGE;
+  if (PACKAGE_FILE.test(fileName) && !isNamedPure(fileName) && !JAR.test(fileName)) return PACKAGE;
   return undefined;
 }
 
@@ -133,6 +134,8 @@ class Inspection {
   readonly #names = new Map<string, string>();
   readonly #links = new ArchiveLinks();
   readonly #pureWheels: string[] = [];
+  /** Packages of Java, which only a command can run. */
+  readonly #jars: string[] = [];
   #entries = 0;
   #unpacked = 0;
   /** Files of data, which are read when a source reads them. */
@@ -163,6 +166,7 @@ class Inspection {
       this.#report(fileName, fault);
       return;
     }
+    if (JAR.test(fileName)) this.#jars.push(fileName);
     if (NESTED.test(fileName)) this.#report(fileName, 'is an archive in the archive, which can’t be checked', 'warn');
     const header = await this.zip.readLocalFileHeaderPromise(entry);
     const contentUpTo = (most: number): Buffer | undefined => this.#content(entry, header.fileDataStart, most);
@@ -189,8 +193,10 @@ class Inspection {
     else this.#report(entry.fileName, PACKAGE);
   }
 
-  /** Reports the wheels without compiled files, once it is known whether anything uses them. */
-  reportWheels(): void {
+  /** Reports the packages that may be harmless, once it is known whether anything uses them. */
+  reportPackages(): void {
+    const isJavaUsed = [...this.sources.values()].some((source) => /\b(jar|javaw?|jpype|jnius|py4j)\b/i.test(source));
+    for (const path of this.#jars) this.#report(path, PACKAGE, isJavaUsed ? 'hold' : 'warn');
     const level = usesWheels(this.sources, this.texts) ? 'hold' : 'warn';
     for (const path of this.#pureWheels) this.#report(path, PACKAGE, level);
   }
@@ -306,7 +312,7 @@ export async function inspectArchive(file: number): Promise<ArchiveContents> {
       await inspection.inspect(entry);
     }
     inspection.followLinks();
-    inspection.reportWheels();
+    inspection.reportPackages();
   } catch (error) {
     findings.push(damage(error as Error));
   }

@@ -455,6 +455,19 @@ describe('checks', () => {
     expect((await look(files)).findings[0]).toMatchObject({ level: 'hold', rule: 'shell', file: 'pack/a.py' });
   });
 
+  it('warns about packages of Java that no source can run, and holds others', async () => {
+    const levelOf = async (source: string) =>
+      (await look({ '__init__.py': source, 'gradle/gradle-wrapper.jar': 'x' })).findings.find(
+        ({ file, rule }) => file.endsWith('.jar') && rule === 'archive-safety',
+      )?.level;
+    expect(await levelOf('x = 1\n')).toBe('warn');
+    for (const source of [
+      'import subprocess\ndef run(): subprocess.run(["java", "-cp", "gradle/*", "Main"])\n',
+      'import sys\nsys.path.append("gradle/gradle-wrapper.jar")\n',
+    ])
+      expect(await levelOf(source)).toBe('hold');
+  });
+
   it('hold a wheel that is compiled, or that something may use', async () => {
     const pure = await zipOf({ 'lib/__init__.py': 'x = 1\n' });
     const wheel = 'whl/lib-1.0-py3-none-any.whl';

@@ -133,6 +133,16 @@ describe('the checks accept the honest use, and hold the hostile one, of', () =>
       },
     ],
     [
+      'files without code that make a folder a package',
+      {
+        honest: `import os\nD = os.path.dirname(__file__)\nopen(os.path.join(D, "__init__.py"), "w").close()\nwith open(os.path.join(D, "more", "__init__.py"), "w") as f:\n    f.write("# A package.\\n")\n    f.write("")\n`,
+        hostile: ['    f.write("# A\\nimport x\\n")', '    f.write(TEXT)', '    f.write(f"#{TEXT}")', '    use(f)'].map(
+          (written) =>
+            `import os\nfrom more import TEXT, use\nwith open(os.path.join(os.path.dirname(__file__), "__init__.py"), "w") as f:\n${written}\n`,
+        ),
+      },
+    ],
+    [
       'methods whose names begin and end with an underscore',
       {
         honest: 'import os\nclass A:\n    def _convert_(self, n): os.system("ffmpeg " + n)\na = A()\n',

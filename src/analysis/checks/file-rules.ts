@@ -1,3 +1,4 @@
+import { stringOf } from '../python-text.js';
 import { checkScript } from './javascript.js';
 import { AUTOSTART_PATH, RUNNABLE_FILE, SENSITIVE_PATH } from './suspicious-patterns.js';
 import {
@@ -104,6 +105,24 @@ function isOfHost({ words, marks, refs }: Value): boolean {
   return isAbove || (marks & HOST_FOLDER) !== 0 || words.some((word) => /(^|[\\/])custom_nodes([\\/]|$)/.test(word));
 }
 
+/** True for a call of `open` after which only comments are written, for example to make a folder a package. */
+function writesOnlyComments({ ref, node, home }: ExternalCall): boolean {
+  const outer = node.parent;
+  if (ref.path !== 'builtins.open' || !outer) return false;
+  if (outer.type === 'attribute') return home.text(outer.child('attribute')!) === 'close';
+  const alias = outer.type === 'as_pattern' ? outer.child('alias')?.children[0] : undefined;
+  const body = outer.parent?.parent?.parent?.child('body');
+  if (alias?.type !== 'identifier' || !body) return false;
+  return body.named.every((statement) => {
+    const call = statement.type === 'expression_statement' ? statement.ofType('call') : undefined;
+    const [written, more] = call?.child('arguments')?.named ?? [];
+    const isConstant = written?.type === 'string' && written.children.length === 0 && !more;
+    const lines = isConstant ? stringOf(home.source.text(written))?.split(/[\r\n]/) : undefined;
+    const isWrite = call && home.source.text(call.child('function')!) === `${home.text(alias)}.write`;
+    return statement.type === 'pass_statement' || (isWrite && lines?.every((line) => /^\s*(#|$)/.test(line)));
+  });
+}
+
 /** Reports a call that writes a program, or a file that the system or another program runs. */
 export function checkWriting(call: ExternalCall, context: PackageContext): void {
   const { ref, args, moment, callee } = call;
@@ -127,7 +146,7 @@ export function checkWriting(call: ExternalCall, context: PackageContext): void 
     context.report(call, 'hold', 'sensitive-files', 'writes where the system or another program runs it');
   else if (runsOnLoad(moment) && target.some(isSourceOfModule))
     context.report(call, 'hold', 'sensitive-files', `changes the source of a module ${WHEN[moment]}`);
-  else if (runsOnLoad(moment) && target.some((value) => isProgram(value, call)))
+  else if (runsOnLoad(moment) && target.some((value) => isProgram(value, call)) && !writesOnlyComments(call))
     context.report(call, 'hold', 'sensitive-files', `writes a program ${WHEN[moment]}`);
 }
 
