@@ -5,7 +5,8 @@ import { ROOT_PACKAGE, installedPath } from './python-files.js';
 import type { PythonModule } from './python-module.js';
 import { builtInTypeOf, isMetaclass, isPlainBase } from './python-class-tests.js';
 import { attributeOfPath } from './python-paths.js';
-import type { PythonNode } from './python-syntax.js';
+import { docstringOf, type PythonNode } from './python-syntax.js';
+import { stringOf } from './python-text.js';
 import {
   type Arguments,
   constant,
@@ -30,6 +31,13 @@ const BUILT_IN_TYPES = /^(object|str|int|float|list|tuple|set|frozenset|dict)$/;
 function ofContent(owner: Value, name: string): Value | undefined {
   const content = contentOf(owner);
   return content === owner ? undefined : { kind: 'native', name, self: content };
+}
+
+/** The text that documents a function. */
+function docOf({ node, scope }: PythonFunction): Value {
+  const literal = docstringOf(node);
+  const text = literal && stringOf(scope.module.text(literal));
+  return text === undefined ? NONE : constant(text);
 }
 
 /** The attributes of modules, classes, instances and other values. */
@@ -103,6 +111,7 @@ export abstract class Attributes extends Containers implements Follower {
       case 'function':
         if (owner.form === 'property' && /^(setter|deleter)$/.test(name)) return { kind: 'native', name, self: owner };
         if (name === '__func__' && owner.form !== 'plain') return { ...owner, form: 'plain' };
+        if (name === '__doc__') return docOf(owner);
         return name === '__name__' ? constant(owner.name) : undefined;
       case 'bound':
         if (name === '__self__') return owner.self;

@@ -1,7 +1,7 @@
 import { HOST, isMetaclass, isPlainMetaclass } from './python-class-tests.js';
 import { Expressions } from './python-expressions.js';
 import type { PythonModule } from './python-module.js';
-import type { PythonNode } from './python-syntax.js';
+import { docstringOf, type PythonNode } from './python-syntax.js';
 import {
   type Arguments,
   constant,
@@ -315,13 +315,6 @@ const metaclassOf = (base: Value): PythonClass | undefined =>
   base.kind === 'class'
     ? base.order.flatMap((one) => (one.kind === 'class' ? (one.metaclass ?? []) : []))[0]
     : undefined;
-
-/** The text at the beginning of the body of a class. */
-const docstringOf = (node: PythonNode): PythonNode | undefined => {
-  const [first] = node.child('body')?.named ?? [];
-  const [content] = first?.type === 'expression_statement' ? first.named : [];
-  return content?.type === 'string' ? content : undefined;
-};
 
 /** The attributes that the body of a class annotates. */
 const annotatedIn = (node: PythonNode, { module }: Scope): string[] =>

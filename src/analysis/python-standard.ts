@@ -119,6 +119,10 @@ export const STANDARD: Readonly<Record<string, Outside>> = {
   'numpy.iinfo': limits,
   'torch.iinfo': limits,
   'inspect.cleandoc': ofText(cleaned),
+  'inspect.getdoc': (follow, { positional: [given] }) => {
+    const text = given && given.kind !== 'unknown' ? textOf(follow.attributeOf(given, '__doc__')) : undefined;
+    return text === undefined ? undefined : constant(cleaned(text));
+  },
   'inspect.isabstract': (follow, { positional: [given] }) => {
     if (given?.kind !== 'class') return undefined;
     const names = given.order.flatMap((one) => (one.kind === 'class' ? [...one.names.entries.values()] : []));

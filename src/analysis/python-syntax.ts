@@ -83,3 +83,10 @@ export class PythonNode {
     }
   }
 }
+
+/** The text at the beginning of the body of a class or function. */
+export const docstringOf = (node: PythonNode): PythonNode | undefined => {
+  const [first] = node.child('body')?.named ?? [];
+  const [content] = first?.type === 'expression_statement' ? first.named : [];
+  return content?.type === 'string' ? content : undefined;
+};

@@ -1,4 +1,12 @@
+import inspect
 import re
+
+
+def shorten(text):
+    """Shortens
+    a text."""
+    return text[:9]
+
 
 TITLE = getattr(object, "TITLE", None)
 
@@ -7,6 +15,7 @@ class Format:
     RETURN_TYPES = ("STRING",)
     FUNCTION = "run"
     CATEGORY = "formats"
+    DESCRIPTION = inspect.getdoc(shorten)
 
     @classmethod
     def INPUT_TYPES(cls):
