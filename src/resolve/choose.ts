@@ -268,7 +268,7 @@ class Chooser<C extends Candidate> {
 
   #whyNot(other: C, provides: readonly string[], candidate: C, reason: ChoiceReason, taken: Taken<C>): string {
     const own = taken.get(other);
-    if (own && !provides.some((name) => own.has(name))) return 'the planned version of it does not provide them';
+    if (own && !provides.some((name) => own.has(name))) return 'its planned version does not provide these names';
     if (reason === ChoiceReason.Pinned) return `the workflow or the request names "${candidate.id}"`;
     const reserved = provides.filter((name) => candidate.preempted.includes(name) && !other.preempted.includes(name));
     if (reserved.length > 0) return `${JSON.stringify(reserved[0])} is reserved for "${candidate.id}"`;

@@ -591,7 +591,7 @@ describe('POST /resolve: which versions', () => {
       ],
     });
     expect(body.nodes[1].alternatives).toEqual([
-      { id: one, provides: [a], why_not: 'the planned version of it does not provide them' },
+      { id: one, provides: [a], why_not: 'its planned version does not provide these names' },
     ]);
   });
 
