@@ -64,12 +64,13 @@ const ALTERNATIVES_MAX = 5;
 /** A node is treated as a copy of a much more used one if they have at least this number of names in common. */
 const COPIED_NAMES = 2;
 /** A much more used node has at least this many times the stars. */
-const MORE_STARS = 2;
+export const MORE_STARS = 2;
 /** Limits of the providers of one name, and of all names together. Only the preferred ones are considered. */
 const PROVIDERS_MAX = 40;
 const PROVIDERS_OF_ALL_MAX = 25_000;
 
-const isMuchMoreUsed = (a: Candidate, b: Candidate): boolean =>
+/** True if a node has far more stars than another one, and no fewer downloads. */
+export const isMuchMoreUsed = (a: Candidate, b: Candidate): boolean =>
   a.repoHostStars >= MORE_STARS * Math.max(1, b.repoHostStars) && a.downloads >= b.downloads;
 
 /** The number of providers of each name that are considered. */

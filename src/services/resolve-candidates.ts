@@ -2,7 +2,7 @@ import type { Catalogue } from '../catalogue/catalogue.js';
 import { compareProviders } from '../catalogue/node-order.js';
 import { OLDER_PROVIDERS_MAX, type ProviderNode } from '../catalogue/provider-node.js';
 import { bestProviderFirst, type ProviderTable } from '../catalogue/provider-table.js';
-import { chooseNodes, type Chosen, type VersionNames } from '../resolve/choose.js';
+import { chooseNodes, type Chosen, isMuchMoreUsed, MORE_STARS, type VersionNames } from '../resolve/choose.js';
 import { componentsOf } from '../resolve/components.js';
 import type { NameUse, Pin, ResolveQuestion } from '../resolve/question.js';
 import { EDITOR_TYPES } from '../resolve/workflow.js';
@@ -14,10 +14,6 @@ import { PinnedVersions } from './resolve-pinned-versions.js';
  * The host's editor pins the host's own core-nodes to this id, even if the host's node has another id in this registry.
  */
 const HOST_PIN = 'comfy-core';
-/**
- * A node whose name pattern matches provides the name if it has this many times the stars of the nodes that list it.
- */
-const MORE_STARS = 2;
 
 /** A core-node name, and the nodes that can provide it. */
 export interface Offer {
@@ -250,7 +246,4 @@ function connectedOffers(offers: readonly Offer[], names: ReadonlySet<string>): 
 
 /** True if a node that lists a name has far fewer stars than a node whose name pattern matches it. */
 const hasFarFewerStars = (listed: ProviderNode, name: string, matching: ProviderNode): boolean =>
-  matching !== listed &&
-  matching.repoHostStars >= MORE_STARS * Math.max(1, listed.repoHostStars) &&
-  matching.downloads >= listed.downloads &&
-  !listed.preempted.includes(name);
+  matching !== listed && isMuchMoreUsed(matching, listed) && !listed.preempted.includes(name);
