@@ -133,15 +133,18 @@ export class ArchiveFiles {
     const inside = innerPath(path);
     if (inside === undefined || this.#kindInside(inside) === 'nothing') return undefined;
     const folder = path.slice(PACKAGES_FOLDER.length + 1).split('/')[0]!;
-    return folder === PLACE || (this.isOwnName(folder) ?? true) ? inside : undefined;
+    // The name may have changed a little.
+    const isLike = (own: string): boolean => own.includes(foldedName(folder)) || foldedName(folder).includes(own);
+    return folder === PLACE || this.#names.length === 0 || this.#names.some(isLike) ? inside : undefined;
   }
 
-  /** True for a name that the folder of the package may have; undefined if nothing is known of it. */
+  /** True for a name that the folder of the package has in some registry; undefined if nothing is known of it. */
   isOwnName(name: string): boolean | undefined {
-    this.#ownNames ??= namesIn(this.read('pyproject.toml') ?? '').map(foldedName);
-    const folded = foldedName(name);
-    if (this.#ownNames.length === 0) return undefined;
-    return this.#ownNames.some((own) => own.includes(folded) || folded.includes(own));
+    return this.#names.length === 0 ? undefined : this.#names.includes(foldedName(name));
+  }
+
+  get #names(): readonly string[] {
+    return (this.#ownNames ??= namesIn(this.read('pyproject.toml') ?? '').map(foldedName));
   }
 
   /** The names in an installed folder, in order; undefined if it is outside of the archive or no folder. */
