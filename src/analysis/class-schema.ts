@@ -240,11 +240,17 @@ export class SchemaReader {
     if (loose) return loose;
     const groups = new Map(['required', 'optional'].map((name) => [name, pack.dictionary()]));
     for (const item of items) {
-      if (!isMade(item, 'Input') || isChanged(item)) return item.kind === 'unknown' ? item : undefined;
-      const given = argumentsOf(item);
+      if (item.kind === 'unknown') return item;
+      const given = isMade(item, 'Input') && !isChanged(item) ? argumentsOf(item) : undefined;
       const [id, optional] = [given?.get('id'), given?.get('optional')];
       const isOptional = optional ? truthOf(optional) : false;
-      if (!given || !id || textOf(id) === undefined || isOptional === undefined) return undefined;
+      if (!isMade(item, 'Input') || !given || !id || textOf(id) === undefined || isOptional === undefined) {
+        const text = item.kind === 'instance' ? item.of.name : item.kind;
+        const because: Unknown = { kind: 'unknown', why: 'is an input that can’t be known', text, file: '', line: 0 };
+        this.causes.push(`inputs: ${describeUnknown(because)}`);
+        pack.loosen(groups.get('required')!, because);
+        continue;
+      }
       if (isForced && WIDGETS.has(typeNameOf(item))) given.set('force_input', constant(true));
       pack.put(groups.get(isOptional ? 'optional' : 'required')!, id, this.#input(item, given));
     }

@@ -177,7 +177,8 @@ export const FUNCTIONS: Readonly<Record<string, Native>> = {
     const { items, loose, isSet } = follow.itemsOf(all);
     return loose || isSet ? undefined : constant(BigInt(items.length));
   },
-  str: (_follow, { positional: [given] }) => {
+  str: (_follow, { positional: [given], named }) => {
+    if (named.size > 0) return undefined;
     const written = given ? writtenOf(given) : '';
     return written === undefined ? undefined : text(written);
   },
@@ -256,7 +257,8 @@ export const FUNCTIONS: Readonly<Record<string, Native>> = {
   all: (follow, given) => oneOf(follow, given, false),
   min: (follow, given) => most(follow, given, (a, b) => a < b),
   max: (follow, given) => most(follow, given, (a, b) => a > b),
-  sum: (follow, { positional: [given, start] }) => {
+  sum: (follow, { positional: [given, first], named }) => {
+    const start = first ?? named.get('start');
     const { items, loose } = given ? follow.itemsOf(given) : { items: [] };
     if (start?.kind === 'list') return loose ? undefined : sumOfLists(follow, items, start);
     const numbers = items.map(wholeOf);

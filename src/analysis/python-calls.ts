@@ -28,7 +28,7 @@ const IS_MUTABLE = /^(list|set|dict)$/;
 const NOTHING: Arguments = { positional: [], named: new Map() };
 
 /** Functions of libraries that only read their arguments. */
-const READ_ONLY = /^(logging|json|pprint|warnings|math|typing|inspect|os|sys)\b/;
+const READ_ONLY = /^(logging|loguru|rich|json|pprint|warnings|math|typing|inspect|os|sys)\b/;
 
 /** Names of the host's module for core-nodes that are described by schemas. */
 const SCHEMA_PARTS = /^comfy_api\.\w+(\.\w+)*\.(Schema|Input|Output|Custom|Template(Prefix|Names)?|Option)$/;

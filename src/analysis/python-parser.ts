@@ -192,6 +192,9 @@ const COMMENT_LINES = /(?:^[ \t]*#[^\n'"\\{}]*\n){20,}/gm;
 const withoutComments = (source: string): string =>
   source.replace(COMMENT_LINES, (lines) => lines.replace(/[^\n]/g, ' '));
 
+/** The type of a function's result that has an operator after a subscript. */
+const RESULT_TYPE = /->[ \t]*[\w.]{1,100}\[[\w., \t[\]|]{1,200}\][ \t]+(?:or|and|is|if)\b[^\n:#"']{1,200}(?=:)/g;
+
 /** Gives a cursor at a node to `read`, and frees it. */
 function withCursor<T>(node: Node, read: (cursor: TreeCursor) => T): T {
   const cursor = node.walk();
@@ -222,6 +225,14 @@ const bodyIn =
  */
 export function parsePython(source: string): ParsedPython {
   const text = withoutComments(source);
+  const parsed = parseText(text, source);
+  // The grammar takes no operators after a subscript in the type of a result, such as `List[str] or None`.
+  const plain = parsed.fault === undefined ? text : text.replace(RESULT_TYPE, (type) => type.replace(/[^\n]/g, ' '));
+  return plain === text ? parsed : parseText(plain, source);
+}
+
+/** @param text the source, with spaces instead of what the grammar does not read */
+function parseText(text: string, source: string): ParsedPython {
   return withTree(text, (tree, types) => {
     const { hasError } = tree.rootNode;
     return withCursor(tree.rootNode, (cursor) => {

@@ -48,7 +48,7 @@ const subjectOf = (value: Value | undefined): string | undefined => {
 /** Limit of the steps of a match: a pattern with n repetitions may take the n-th power of the length of the text. */
 const MATCH_STEPS_MAX = 4_000_000;
 /** A character, set or escape of a pattern, or the beginning or end of a group, with its repetition. */
-const PATTERN_PART = /(\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\(|\)|[^*+?{}])([*+?]|\{\d*(?:,\d*)?\})?/gs;
+const PATTERN_PART = /(\\.|\[\^?\]?(?:\\.|[^\]\\]){0,200}\]|\(|\)|[^*+?{}])([*+?]|\{\d*(?:,\d*)?\})?/gs;
 
 /** True for a pattern that may take too long for a text: with repetitions in repeated groups, or with too many. */
 function mayTakeLong(pattern: string, length: number): boolean {

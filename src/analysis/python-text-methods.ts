@@ -85,6 +85,13 @@ function formatted(said: string, { positional, named, loose }: Arguments): strin
   return isKnown ? filled : undefined;
 }
 
+/** The parameters of methods that may be given by name. */
+const PARAMETERS: Readonly<Record<string, readonly string[]>> = {
+  split: ['sep', 'maxsplit'],
+  rsplit: ['sep', 'maxsplit'],
+  splitlines: ['keepends'],
+};
+
 const TEXT_METHODS: Readonly<Record<string, Method<string>>> = {
   upper: certain(CERTAIN, (said) => said.toUpperCase()),
   lower: certain(CERTAIN, (said) => said.toLowerCase()),
@@ -111,10 +118,13 @@ const TEXT_METHODS: Readonly<Record<string, Method<string>>> = {
       ? undefined
       : constant(texts.join(said));
   },
-  split: (follow, said, { positional }) => {
-    const by = textOf(positional[0]);
-    if (positional.length > 1 || (positional.length === 1 && !by)) return undefined;
-    return follow.list('list', (by ? said.split(by) : said.split(/\s+/).filter((word) => word !== '')).map(constant));
+  split: (follow, said, { positional: [given, most] }) => {
+    const by = textOf(given);
+    const times = most ? numberOf(most) : Infinity;
+    if ((given && !by) || times === undefined || times < 1 || (!by && most)) return undefined;
+    const words = by ? said.split(by) : said.split(/\s+/).filter((word) => word !== '');
+    const rest = words.length > times + 1 ? [words.slice(times).join(by)] : [];
+    return follow.list('list', [...words.slice(0, rest.length > 0 ? times : words.length), ...rest].map(constant));
   },
   startswith: affixed((said, affix) => said.startsWith(affix)),
   endswith: affixed((said, affix) => said.endsWith(affix)),
@@ -152,8 +162,8 @@ const TEXT_METHODS: Readonly<Record<string, Method<string>>> = {
     /^[-+]/.test(said) || numberOf(width) === undefined ? undefined : text(padded(said, numberOf(width)!, '>', '0')),
   ljust: justify('<'),
   rjust: justify('>'),
-  splitlines: (follow, said, { positional }) =>
-    positional.length > 0 || /(?![\n\r\t])\p{Cc}|[\u2028\u2029]/u.test(said)
+  splitlines: (follow, said, { positional: [keep] }) =>
+    (keep && !(keep.kind === 'constant' && keep.value === false)) || /(?![\n\r\t])\p{Cc}|[\u2028\u2029]/u.test(said)
       ? undefined
       : follow.list('list', (said === '' ? [] : said.replace(/\r?\n$|\r$/, '').split(/\r\n|\r|\n/)).map(constant)),
   encode: () => undefined,
@@ -174,7 +184,14 @@ export const textMethod = (
   name: string,
   given: Arguments,
   unknown: (why: string) => Unknown,
-): Value | undefined =>
-  given.loose || !Object.hasOwn(TEXT_METHODS, name)
-    ? undefined
-    : TEXT_METHODS[name]!(follow, said, { ...given, positional: given.positional.map(withSlash) }, unknown);
+): Value | undefined => {
+  const named = PARAMETERS[name]?.map((parameter) => given.named.get(parameter)) ?? [];
+  const positional = named.map((value, at) => given.positional[at] ?? value);
+  const isKnown = name === 'format' || given.named.size === named.filter((value) => value !== undefined).length;
+  // A parameter before one that is given by name has its default.
+  if (given.loose || !isKnown || !Object.hasOwn(TEXT_METHODS, name) || (!positional[0] && positional[1]))
+    return undefined;
+  const all =
+    positional.length > given.positional.length ? positional.flatMap((value) => value ?? []) : given.positional;
+  return TEXT_METHODS[name]!(follow, said, { ...given, positional: all.map(withSlash) }, unknown);
+};
