@@ -110,7 +110,7 @@ export function importedFolder(node: PythonNode, scope: Scope): string | undefin
   const positional = given.filter(({ type }) => type !== 'keyword_argument' && type !== 'comment');
   const name = prefixOf(positional[0] ?? named('name'), scope);
   const [, dots, rest] = /^(\.*)([^]*)$/.exec(name.text)!;
-  // What comes after the last dot is only the beginning of a name.
+  // The part after the last dot is only the beginning of a name.
   const complete = rest!.split('.').slice(0, -1);
   if (dots === '') {
     const parts = resolved({ text: complete.join('.'), isWhole: false }, home);
