@@ -576,6 +576,18 @@ describe('the checks accept the honest use, and hold the hostile one, of', () =>
       },
     ],
     [
+      'looking up the own name',
+      {
+        honest:
+          'import socket\nNAME = socket.gethostname()\nADDRESS = socket.gethostbyname(NAME)\nALL = socket.getaddrinfo(socket.getfqdn(), None)\n',
+        hostile: [
+          'import socket\nsocket.gethostbyname(socket.gethostname() + ".e.example")\n',
+          'import socket\nsocket.getaddrinfo(f"{socket.gethostname()}.e.example", 80)\n',
+          'import socket\nname = socket.gethostname()\nname += "." + "e.example"\nsocket.gethostbyname(name)\n',
+        ],
+      },
+    ],
+    [
       'functions that a pool calls with a path',
       {
         honest: `import asyncio, folder_paths\nfrom server import PromptServer\ndef digest(path):\n    with open(path, "rb") as file: return hash(file.read())\ndef find(name):\n    try:\n        path = folder_paths.get_full_path("loras", name)\n    except Exception:\n        path = None\n    return path\n@PromptServer.instance.routes.get("/a")\nasync def a(request):\n    path = find(request.query.get("name"))\n    return await asyncio.get_event_loop().run_in_executor(None, digest, path)\n`,

@@ -1,4 +1,4 @@
-import { elementsOf } from './values.js';
+import { elementsOf, type Value } from './values.js';
 import type { ExternalCall } from './external-call.js';
 
 const SOCKET = /^socket\.socket(\(\)\.(connect|connect_ex|bind))?$/;
@@ -10,11 +10,21 @@ const LOCAL = /^(localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|::1|)$/i;
 const NAMES_LOCAL = /\b(localhost|127\.0\.0\.1|0\.0\.0\.0)\b/;
 const ADDRESS = /^\d+(\.\d+){3}$/;
 
+const LOOKUP = /^socket\.(gethostbyname(_ex)?|getaddrinfo)$/;
+const OWN_NAME = /^socket\.(gethostname|getfqdn)\(\)$/;
+
+/** True for the name of the own machine. */
+const isOwnName = ({ refs, words }: Value): boolean =>
+  refs.length > 0 &&
+  words.every((word) => LOCAL.test(word)) &&
+  refs.every((ref) => ref.kind === 'text' || (ref.kind === 'external' && OWN_NAME.test(ref.path)));
+
 /**
  * True for a call of a function that only asks for an own address, or whether a local port is in use. Nothing leaves
  * the machine: a datagram socket that is connected sends nothing by that, unless it has to look up a name.
  */
 export function isProbe({ ref, args, node, home }: ExternalCall): boolean {
+  if (LOOKUP.test(ref.path)) return args.positional.slice(0, 1).some(isOwnName);
   if (!SOCKET.test(ref.path)) return false;
   let outer = node.parent;
   while (outer && outer.type !== 'function_definition') outer = outer.parent;
