@@ -1,5 +1,5 @@
 import { PLACE } from './python-files.js';
-import { quoted, textOfFloat } from './python-text.js';
+import { quoted, textOfFloat, withDecimals } from './python-text.js';
 import {
   type Arguments,
   constant,
@@ -14,7 +14,7 @@ import {
 } from './python-values.js';
 import type { Follower } from './python-follower.js';
 import { sorted } from './python-sorting.js';
-import { attributes, HOST, isInstance, isSubclass, OF_CORE_NODES } from './python-class-tests.js';
+import { attributes, nativeTypeOf, HOST, isInstance, isSubclass, OF_CORE_NODES } from './python-class-tests.js';
 import { NO_ATTRIBUTE } from './python-reasons.js';
 import { sumOfLists } from './python-standard.js';
 
@@ -27,7 +27,11 @@ const TEXT_MAX = 100_000;
 
 export const text = (value: string): Value | undefined => (value.length > TEXT_MAX ? undefined : constant(value));
 
-const typeOf = (value: Value): Value | undefined => (value.kind === 'instance' ? value.of : undefined);
+function typeOf(value: Value): Value | undefined {
+  if (value.kind === 'instance') return value.of;
+  const name = nativeTypeOf(value);
+  return name === undefined || name === 'NoneType' ? undefined : { kind: 'native', name };
+}
 
 /** The class that `type(name, bases, names)` makes; undefined if it is unknown. */
 function classOf(follow: Follower, [given, bases, names]: readonly Value[]): Value | undefined {
@@ -93,6 +97,16 @@ function most(
     return undefined;
   return constant(numbers.reduce((best, number) => (isMore(number, best) ? number : best)));
 }
+
+/** The function that writes an int with another base. */
+const inBase =
+  (base: number, prefix: string): Native =>
+  (_follow, { positional: [given] }) => {
+    const number = wholeOf(given);
+    return number === undefined
+      ? undefined
+      : constant(`${number < 0n ? '-' : ''}${prefix}${(number < 0n ? -number : number).toString(base)}`);
+  };
 
 /** The functions that Python has without any import. */
 export const FUNCTIONS: Readonly<Record<string, Native>> = {
@@ -186,15 +200,18 @@ export const FUNCTIONS: Readonly<Record<string, Native>> = {
     const truth = given ? truthOf(given) : false;
     return truth === undefined ? undefined : constant(truth);
   },
-  float: (_follow, { positional: [given] }) =>
-    given?.kind === 'constant' && (typeof given.value === 'bigint' || typeof given.value === 'number')
+  float: (_follow, { positional: [given] }) => {
+    const said = textOf(given);
+    if (said !== undefined) return /^[-+]?\d{1,50}(\.\d{0,50})?$/.test(said) ? constant(Number(said)) : undefined;
+    return given?.kind === 'constant' && (typeof given.value === 'bigint' || typeof given.value === 'number')
       ? constant(Number(given.value))
-      : undefined,
+      : undefined;
+  },
   int: (_follow, { positional: [given, base] }) => {
     if (given?.kind !== 'constant' || base) return undefined;
     if (typeof given.value === 'bigint') return given;
     if (typeof given.value === 'string')
-      return /^\d{1,50}$/.test(given.value) ? constant(BigInt(given.value)) : undefined;
+      return /^-?\d{1,50}$/.test(given.value) ? constant(BigInt(given.value)) : undefined;
     return typeof given.value === 'number' && Number.isFinite(given.value)
       ? constant(BigInt(Math.trunc(given.value)))
       : undefined;
@@ -270,9 +287,37 @@ export const FUNCTIONS: Readonly<Record<string, Native>> = {
     const number = wholeOf(given);
     return number === undefined ? undefined : constant(number < 0n ? -number : number);
   },
+  pow: (_follow, { positional: [given, exponent, modulus] }) => {
+    const [base, times] = [wholeOf(given), numberOf(exponent)];
+    const isSmall = base !== undefined && times !== undefined && times >= 0 && times * String(base).length <= 100;
+    return isSmall && !modulus ? constant(base ** BigInt(times)) : undefined;
+  },
   print: () => NONE,
   object: () => undefined,
-  round: () => undefined,
+  round: (_follow, { positional: [given, decimals], named }) => {
+    if (wholeOf(given) !== undefined && !decimals && named.size === 0) return given;
+    const number = given?.kind === 'constant' && typeof given.value === 'number' ? given.value : NaN;
+    const digits = decimals ?? named.get('ndigits');
+    const places = digits === undefined ? 0 : (numberOf(digits) ?? -1);
+    const rounded = places < 0 || places > 15 ? undefined : withDecimals(number, places);
+    if (rounded === undefined) return undefined;
+    return constant(digits === undefined ? BigInt(rounded) : Number(rounded));
+  },
+  chr: (_follow, { positional: [given] }) => {
+    const code = numberOf(given);
+    // Half of a letter of two UTF-16 units is none that the host can show.
+    const isLetter = code !== undefined && code >= 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
+    return isLetter ? constant(String.fromCodePoint(code)) : undefined;
+  },
+  ord: (_follow, { positional: [given] }) => {
+    const [letter, more] = [...(textOf(given) ?? '')];
+    return letter === undefined || letter === PLACE || more !== undefined
+      ? undefined
+      : constant(BigInt(letter.codePointAt(0)!));
+  },
+  hex: inBase(16, '0x'),
+  oct: inBase(8, '0o'),
+  bin: inBase(2, '0b'),
   iter: (follow, { positional: [given] }) => {
     const all = given && follow.itemsOf(given);
     return all && (all.items.length > 0 || !all.loose)

@@ -67,21 +67,23 @@ export const isSurelyNoClass = ({ why, outside }: Unknown): boolean =>
   why === 'is an f-string' ||
   (outside !== undefined && (OBJECT.test(outside) || TYPE_HINT.test(outside)));
 
+/** The built-in type of a constant, list or dictionary; undefined for other values. */
+export function nativeTypeOf(value: Value): string | undefined {
+  if (value.kind === 'list') return value.isOnce ? undefined : value.form;
+  if (value.kind === 'dictionary') return 'dict';
+  return value.kind === 'constant'
+    ? { string: 'str', bigint: 'int', number: 'float', boolean: 'bool', object: 'NoneType' }[
+        typeof value.value as 'string' | 'bigint' | 'number' | 'boolean' | 'object'
+      ]
+    : undefined;
+}
+
 /** The result of `isinstance()`; undefined if it is unknown. */
 export function isInstance(follow: Follower, { positional: [value, type] }: Arguments): Value | undefined {
   const wanted = type?.kind === 'native' ? type.name : undefined;
   if (value?.kind === 'unknown' && value.why === 'is a module' && wanted) return constant(false);
-  const kinds: Partial<Record<Value['kind'], string>> = { class: 'type', dictionary: 'dict' };
-  const kind =
-    value?.kind === 'constant'
-      ? { string: 'str', bigint: 'int', number: 'float', boolean: 'bool', object: 'NoneType' }[
-          typeof value.value as 'string' | 'bigint' | 'number' | 'boolean' | 'object'
-        ]
-      : value?.kind === 'list'
-        ? value.form
-        : value && (kinds[value.kind] ?? value.kind);
-  if (!value || !wanted || value.kind === 'unknown' || value.kind === 'instance' || kind === undefined)
-    return undefined;
+  if (!value || !wanted || value.kind === 'unknown' || value.kind === 'instance') return undefined;
+  const kind = value.kind === 'class' ? 'type' : (nativeTypeOf(value) ?? value.kind);
   return constant(kind === wanted || (kind === 'bool' && wanted === 'int'));
 }
 

@@ -2,13 +2,32 @@ import { numberOf } from './python-builtins.js';
 import { Calls } from './python-calls.js';
 import { PLACE } from './python-files.js';
 import type { PythonNode } from './python-syntax.js';
-import { constant, contentOf, identityOf, type Scope, textOf, type Unknown, type Value } from './python-values.js';
+import {
+  constant,
+  contentOf,
+  identityOf,
+  NONE,
+  type Scope,
+  textOf,
+  type Unknown,
+  type Value,
+} from './python-values.js';
 
 /**
  * Whether it is what others provide under a name, and not what they answered: told where it is used, not where it came
  * from.
  */
 export const isName = (value: Unknown): boolean => value.outside !== undefined && !/[()[\]]/.test(value.outside);
+
+/** The positions of the items that a slice of a list has, as Python counts them. */
+function slicedPositions(length: number, from: number | undefined, to: number | undefined, step: number): number[] {
+  const [lowest, highest] = step > 0 ? [0, length] : [-1, length - 1];
+  const within = (bound: number): number => Math.max(lowest, Math.min(highest, bound < 0 ? bound + length : bound));
+  const first = from === undefined ? (step > 0 ? lowest : highest) : within(from);
+  const end = to === undefined ? (step > 0 ? highest : lowest) : within(to);
+  const count = Math.max(0, Math.ceil((end - first) / step));
+  return Array.from({ length: count }, (_, index) => first + index * step);
+}
 
 /** Reads subscripts: one item of a value, or a slice. */
 export abstract class Items extends Calls {
@@ -61,18 +80,22 @@ export abstract class Items extends Calls {
         : said === undefined
           ? undefined
           : [...said];
-    const colons = slice.children.flatMap(({ type }, index) => (type === ':' ? [index] : []));
-    if (!items || colons.length !== 1) return undefined;
+    if (!items) return undefined;
     const rest = said === undefined ? undefined : this.#afterPrefix(said, slice, scope);
     if (rest !== undefined) return constant(rest);
-    const bounds = [slice.children.slice(0, colons[0]), slice.children.slice(colons[0]! + 1)].map((side) =>
-      side[0] ? this.evaluate(side[0], scope) : undefined,
-    );
-    const numbers = bounds.map((bound) =>
-      bound?.kind === 'constant' && typeof bound.value === 'bigint' ? Number(bound.value) : undefined,
-    );
-    if (bounds.some((bound, index) => bound && numbers[index] === undefined)) return undefined;
-    const cut = items.slice(numbers[0] ?? 0, numbers[1]);
+    const bounds: (number | undefined)[] = [undefined];
+    for (const part of slice.children) {
+      if (part.type === ':') bounds.push(undefined);
+      else {
+        const bound = this.evaluate(part, scope);
+        const number = numberOf(bound);
+        if (number === undefined && bound !== NONE) return undefined;
+        bounds[bounds.length - 1] = number;
+      }
+    }
+    const [from, to, step = 1] = bounds;
+    if (step === 0 || (step < 0 && said?.includes(PLACE))) return undefined;
+    const cut = slicedPositions(items.length, from, to, step).map((at) => items[at]!);
     return owner.kind === 'list' ? this.list(owner.form, cut as Value[]) : constant((cut as string[]).join(''));
   }
 

@@ -1,7 +1,7 @@
 import { isInNoPlace, PLACE } from './python-files.js';
 import { text, writtenOf } from './python-builtins.js';
 import { HOST } from './python-class-tests.js';
-import { quoted } from './python-text.js';
+import { quoted, withDecimals } from './python-text.js';
 import { areEqual, constant, identityOf, isMaybe, textOf, type Value } from './python-values.js';
 
 const COMPARISONS = new Set(['==', '!=', '<', '>', '<=', '>=', 'in', 'not in', 'is', 'is not']);
@@ -17,7 +17,7 @@ export function numberOf(said: string): Value | undefined {
 /** The text of a value in an f-string; undefined if its format is another than a width of a text or int. */
 export function formatted(value: Value | undefined, format: string): string | undefined {
   const decimals = /^:\.(\d)f$/.exec(format)?.[1];
-  if (decimals !== undefined) return withDecimals(value, Number(decimals));
+  if (decimals !== undefined) return fixedOf(value, Number(decimals));
   const parts = /^(![rs])?(?::(?:([^{}]?)([<>^]))?(0)?(\d{1,3})?([sd])?)?$/s.exec(format);
   const isText = textOf(value) !== undefined;
   const isWhole = value?.kind === 'constant' && typeof value.value === 'bigint';
@@ -30,13 +30,11 @@ export function formatted(value: Value | undefined, format: string): string | un
   return padded(written, Number(width), side ?? (isPlain ? '>' : '<'), zero ?? (fill || ' '));
 }
 
-/** A number with a fixed number of decimals; undefined for one in the middle of two: Python takes the even one. */
-function withDecimals(value: Value | undefined, decimals: number): string | undefined {
-  const number = value?.kind === 'constant' && /^(number|bigint)$/.test(typeof value.value) ? Number(value.value) : NaN;
-  const scaled = number * 10 ** decimals * 2;
-  const isMiddle = Number.isInteger(scaled) && scaled % 2 !== 0;
-  return Math.abs(number) < 1e15 && !isMiddle ? number.toFixed(decimals) : undefined;
-}
+/** An int or float with a fixed number of decimals; undefined for other values, and if it is in the middle of two. */
+const fixedOf = (value: Value | undefined, decimals: number): string | undefined =>
+  value?.kind === 'constant' && (typeof value.value === 'number' || typeof value.value === 'bigint')
+    ? withDecimals(Number(value.value), decimals)
+    : undefined;
 
 /** A text of at least this many code points, to the left, to the right or in the middle of others. */
 export function padded(said: string, width: number, side: string, fill: string): string {
@@ -54,7 +52,7 @@ export function compared(operator: string, a: Value, b: Value): boolean | undefi
   }
   if (operator === 'is' || operator === 'is not') {
     const isNone = (value: Value): boolean => value.kind === 'constant' && value.value === null;
-    const same = isSameThing(a, b);
+    const same = a.kind === 'native' && b.kind === 'native' ? areEqual(a, b) : isSameThing(a, b);
     if (same !== undefined) return same === (operator === 'is');
     if (a.kind === 'unknown' || b.kind === 'unknown' || (!isNone(a) && !isNone(b) && a.kind === 'constant'))
       return undefined;
@@ -64,16 +62,12 @@ export function compared(operator: string, a: Value, b: Value): boolean | undefi
     const found = contains(b, a);
     return found === undefined ? undefined : found === (operator === 'in');
   }
-  if (
-    a.kind !== 'constant' ||
-    b.kind !== 'constant' ||
-    typeof a.value === 'string' ||
-    typeof b.value === 'string' ||
-    a.value === null ||
-    b.value === null
-  )
-    return undefined;
-  const [left, right] = [Number(a.value), Number(b.value)];
+  if (a.kind !== 'constant' || b.kind !== 'constant') return undefined;
+  const texts = [a, b].map(textOf);
+  // A letter of two UTF-16 units comes after all others, and the place of the package is unknown.
+  const isPlain = texts.every((said) => said !== undefined && !/[\uD800-\uFFFF]/.test(said));
+  if (!isPlain && [a.value, b.value].some((value) => value === null || typeof value === 'string')) return undefined;
+  const [left, right] = isPlain ? [a.value!, b.value!] : [Number(a.value), Number(b.value)];
   return { '<': left < right, '>': left > right, '<=': left <= right, '>=': left >= right }[operator];
 }
 
@@ -125,7 +119,7 @@ export function percent(said: string, given: Value): Value | undefined {
       if (whole === '%%') return '%';
       const value = name === undefined ? values[next++] : named?.get(name);
       if (decimals !== undefined) {
-        const fixed = withDecimals(value, Number(decimals));
+        const fixed = fixedOf(value, Number(decimals));
         isKnown &&= fixed !== undefined;
         return fixed ?? '';
       }

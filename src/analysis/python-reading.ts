@@ -1,5 +1,6 @@
 import { text } from './python-builtins.js';
 import type { Follower, Outside } from './python-follower.js';
+import { dumped, parsed } from './python-json.js';
 import { pathOf } from './python-paths.js';
 import { type Arguments, constant, NONE, type PythonFile, textOf, type Value } from './python-values.js';
 
@@ -8,44 +9,6 @@ export const opened: Outside = (_follow, { positional: [given], named }) => {
   const path = pathOf(given ?? named.get('file'));
   return path === undefined ? undefined : { kind: 'file', path };
 };
-
-/** What `json` makes of parsed JSON. */
-function valueOf(follow: Follower, parsed: unknown): Value {
-  if (Array.isArray(parsed))
-    return follow.list(
-      'list',
-      parsed.map((item) => valueOf(follow, item)),
-    );
-  if (parsed === null || typeof parsed !== 'object')
-    return constant(parsed as string | number | bigint | boolean | null);
-  const made = follow.dictionary();
-  for (const [key, item] of Object.entries(parsed)) follow.put(made, constant(key), valueOf(follow, item));
-  return made;
-}
-
-/** The most values of a file of JSON that are followed: code may go through them in loops. */
-const VALUES_MAX = 20_000;
-
-/** The number of values in parsed JSON. */
-function countOf(parsed: unknown): number {
-  if (parsed === null || typeof parsed !== 'object') return 1;
-  return Object.values(parsed).reduce<number>((sum, inner) => sum + countOf(inner), 1);
-}
-
-/** Keeps integers apart from floats, as Python does. */
-const toNumber = (_key: string, value: unknown, { source }: { source?: string } = {}): unknown =>
-  typeof value === 'number' && /^-?\d{1,50}$/.test(source ?? '') ? BigInt(source!) : value;
-
-function parsed(follow: Follower, said: string | undefined): Value | undefined {
-  if (said === undefined) return undefined;
-  follow.charge(said.length >> 6);
-  try {
-    const values = JSON.parse(said, toNumber) as unknown;
-    return countOf(values) > VALUES_MAX ? undefined : valueOf(follow, values);
-  } catch {
-    return undefined;
-  }
-}
 
 /** The text of a file of the archive, or that the package wrote into it; undefined if it is unknown. */
 function contentOf(follow: Pick<Follower, 'files'>, path: string): string | undefined {
@@ -71,6 +34,10 @@ export const READING: Readonly<Record<string, Outside>> = {
     // What `json.dump` wrote.
     if (typeof written === 'object' && textOf(written) === undefined) return written;
     return parsed(follow, contentOf(follow, file.path));
+  },
+  'json.dumps': (_follow, given) => {
+    const written = dumped(given);
+    return written === undefined ? undefined : text(written);
   },
   'json.dump': (follow, { positional: [value, file] }) => {
     if (file?.kind === 'file' && value) follow.write(file.path, value);

@@ -55,3 +55,10 @@ export function textOfFloat(value: number): string | undefined {
 
 /** A text as `repr` writes it; undefined if it has letters that are escaped. */
 export const quoted = (said: string): string | undefined => (/^[ !#-&(-[\]-~]*$/.test(said) ? `'${said}'` : undefined);
+
+/** A number with a fixed number of decimals; undefined for one in the middle of two: Python takes the even one. */
+export function withDecimals(number: number, decimals: number): string | undefined {
+  const scaled = number * 10 ** decimals * 2;
+  const isMiddle = Number.isInteger(scaled) && scaled % 2 !== 0;
+  return Math.abs(number) < 1e15 && !isMiddle ? number.toFixed(decimals) : undefined;
+}

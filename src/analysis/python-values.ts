@@ -294,6 +294,7 @@ export function areEqual(a: Value, b: Value, limit = { left: COMPARED_MAX }): bo
   }
   if (a.kind === 'list' && b.kind === 'list') return areEqualLists(a, b, limit);
   if (a.kind === 'dictionary' && b.kind === 'dictionary') return areEqualDictionaries(a, b, limit);
+  if (a.kind === 'native' && b.kind === 'native' && !a.self && !b.self) return a.name === b.name;
   return a.kind !== b.kind && [a, b].every(({ kind }) => EQUAL_TO_OWN_KIND.has(kind)) ? false : undefined;
 }
 
