@@ -402,6 +402,16 @@ describe('the checks accept the honest use, and hold the hostile one, of', () =>
       },
     ],
     [
+      'weights in a .pth file of the folder of models',
+      {
+        honest: inNode(
+          'import folder_paths, glob, os, requests\nPATH = os.path.join(folder_paths.models_dir, "x.pth")',
+          ...DOWNLOAD,
+        ),
+        hostile: [inNode('import os, requests, sys\nPATH = os.path.join(sys.path[-1], "x.pth")', ...DOWNLOAD)],
+      },
+    ],
+    [
       'weights in a .pth file of the own folder',
       {
         honest: inNode(`${OWN}, "weights.pth")`, ...DOWNLOAD),
@@ -410,7 +420,15 @@ describe('the checks accept the honest use, and hold the hostile one, of', () =>
           inNode(`${OWN}, "python_embeded", "x.pth")`, ...DOWNLOAD),
           inNode(`import site\n${OWN}, site.getsitepackages()[0], "x.pth")`, ...DOWNLOAD),
           inNode(`import torch\n${OWN}, torch.__path__[0], "x.pth")`, ...DOWNLOAD),
-          inNode('import requests\nPATH = "x.pth"', ...DOWNLOAD),
+          inNode('import requests, sysconfig\nPATH = sysconfig.get_path("purelib") + "/x.pth"', ...DOWNLOAD),
+          inNode(
+            'import os, requests, torch\nPATH = os.path.dirname(os.path.dirname(torch.__file__)) + "/x.pth"',
+            ...DOWNLOAD,
+          ),
+          {
+            '__init__.py': inNode('import os, requests\nfrom .b import FOLDER\nPATH = FOLDER + "/x.pth"', ...DOWNLOAD),
+            'b.py': 'import site\nFOLDER = site.USER_SITE\n',
+          },
           inNode(`${OWN}, "x.py")`, ...DOWNLOAD),
         ],
       },

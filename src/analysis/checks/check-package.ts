@@ -151,21 +151,13 @@ function entriesOf({ modules, texts }: CheckedArchive): Map<string, Moment> {
 }
 
 function checkSources(archive: CheckedArchive, findings: FindingList): void {
-  const own = new OwnModules(archive.modules);
-  const context = new PackageContext(findings, declaredPackages(archive.texts), archive.texts);
-  const program = new Program(own, new CallChecker(context), new Relevance(sizeOf(archive.modules)));
   const entries = entriesOf(archive);
-  for (const [path, moment] of entries) {
-    noteEntry(path, moment, findings);
-    const module = own.file(path);
-    if (module) program.runModule(module, moment);
-  }
-  program.settle();
-  for (const [path, moment] of entries) runByHost(program, own, path, moment);
-  program.settle();
-  program.reportAll(() => true);
-  // What runs a download may be reported before the download is found.
-  if (context.downloads.isInstalling) program.reportAll((moment) => moment === 'install');
+  for (const [path, moment] of entries) noteEntry(path, moment, findings);
+  const { own, program, report } = runEntries(archive, entries, findings);
+  // What the package imports, an installer also runs by itself, with other values in its functions.
+  const imported = [...entries].filter(([path, moment]) => moment === 'install' && program.isImported(path));
+  if (imported.length > 0) runEntries(archive, new Map(imported), findings).report((moment) => moment === 'install');
+  report(() => true);
   own.limitLoading(LATER_SOURCES);
   const isComplete = followLater(program);
   program.reportAll((moment) => moment === 'later');
@@ -180,6 +172,26 @@ function checkSources(archive: CheckedArchive, findings: FindingList): void {
   checkUnreached(program, own, archive.modules, findings);
   for (const module of archive.modules.values())
     if (module.isParsed && module.isTooLarge) findings.add(tooLarge(module));
+}
+
+/** Follows what runs without being imported. `report` reports findings about the code of some moments. */
+function runEntries(archive: CheckedArchive, entries: ReadonlyMap<string, Moment>, findings: FindingList) {
+  const own = new OwnModules(archive.modules);
+  const context = new PackageContext(findings, declaredPackages(archive.texts), archive.texts);
+  const program = new Program(own, new CallChecker(context), new Relevance(sizeOf(archive.modules)));
+  for (const [path, moment] of entries) {
+    const module = own.file(path);
+    if (module) program.runModule(module, moment);
+  }
+  program.settle();
+  for (const [path, moment] of entries) runByHost(program, own, path, moment);
+  program.settle();
+  const report = (isMeant: (moment: Moment) => boolean): void => {
+    program.reportAll(isMeant);
+    // What runs a download may be reported before the download is found.
+    if (context.downloads.isInstalling) program.reportAll((moment) => moment === 'install');
+  };
+  return { own, program, report };
 }
 
 /** Follows functions that run later. @returns false if the limit of steps was reached */

@@ -8,12 +8,14 @@ import {
   FROM_REQUEST,
   HOST_FOLDER,
   OWN_FOLDER,
+  PYTHON_FOLDER,
   SECRET,
   textsOf,
   type Value,
   WORDS_MAX,
 } from './values.js';
-import { type ExternalCall, isPlainly, runsOnLoad, WHEN } from './external-call.js';
+import { type ExternalCall, isPlainly, type Moment, runsOnLoad, WHEN } from './external-call.js';
+import type { ModuleScope } from './scopes.js';
 import type { PackageContext } from './package-context.js';
 
 const FILE_WRITE =
@@ -55,9 +57,12 @@ export function checkUnpacking(call: ExternalCall, context: PackageContext): voi
     context.report(call, 'hold', 'obfuscation', `unpacks an archive ${WHEN[call.moment]}`);
 }
 
-/** Code that finds out where Python is installed, or searches folders for it. */
-const FINDS_PYTHON =
+/** Code that finds out where Python is installed, or searches folders. */
+const FINDS_FOLDERS =
   /\b(site|sysconfig|distutils|getsitepackages|purelib|platlib|sys\s{0,9}\.\s{0,9}(\w*prefix|path|executable|modules)|inspect|find_spec|__path__|__spec__|origin|metadata|os\s{0,9}\.\s{0,9}(walk|listdir|scandir)|r?glob|iterdir)\b|\w\s{0,9}\.\s{0,9}__file__/;
+/** Code that finds out where Python is installed. */
+const FINDS_PYTHON =
+  /\b(site|sysconfig|distutils|getsitepackages|purelib|platlib|sys\s{0,9}\.\s{0,9}(\w*prefix|executable)|find_spec|__path__|__spec__)\b/;
 /** Parts of paths out of the package, or to the folders of Python. */
 const OUTSIDE = /\.\.|site|package|python|venv|\blib\d*\b/i;
 
@@ -79,19 +84,24 @@ const isData = ({ refs }: Value): boolean =>
   );
 
 /**
- * True if a path has the ending of a program. Python runs a `.pth` file only in its own folders; in the folder of the
- * package it has the weights of a model.
+ * True if a path has the ending of a program. Python runs a `.pth` file only in its own folders; in others it has the
+ * weights of a model.
  */
-function isProgram(path: Value, { home }: ExternalCall): boolean {
-  const { words, marks } = path;
+function isProgram(path: Value, { home, moment }: ExternalCall): boolean {
+  const { words } = path;
   if (isData(path) || isInWebExtensions(words)) return false;
   const programs = words.filter((word) => RUNNABLE_FILE.test(word));
-  const isInPackage =
-    (marks & OWN_FOLDER) !== 0 &&
-    words.length < WORDS_MAX &&
-    !words.some((word) => OUTSIDE.test(word)) &&
-    !FINDS_PYTHON.test(home.source.source);
-  return isInPackage ? programs.some((word) => !/\.pth$/i.test(word)) : programs.length > 0;
+  return programs.some((word) => !/\.pth$/i.test(word)) || (programs.length > 0 && mayBeOfPython(path, home, moment));
+}
+
+/** True for a path that may lead to a folder of Python. */
+function mayBeOfPython({ words, marks }: Value, { source: { source } }: ModuleScope, moment: Moment): boolean {
+  return (
+    (marks & PYTHON_FOLDER) !== 0 ||
+    words.length >= WORDS_MAX ||
+    words.some((word) => OUTSIDE.test(word)) ||
+    (runsOnLoad(moment) ? FINDS_FOLDERS : FINDS_PYTHON).test(source)
+  );
 }
 
 /** True for the path of a Python source of the host or of another package of it. */

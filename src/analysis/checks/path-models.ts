@@ -8,6 +8,7 @@ import {
   HOST_FOLDER,
   madeOf,
   OWN_FOLDER,
+  PYTHON_FOLDER,
   textsOf,
   textValue,
   type Value,
@@ -70,7 +71,12 @@ export const PATH_MODELS: Readonly<Record<string, Model>> = {
   'os.path.expanduser': ({ first }) => first,
   'os.path.expandvars': ({ first }) => first,
   'os.path.dirname': ({ first }) =>
-    external('os.path.dirname()', false, first.marks & (OWN_FOLDER | HOST_FOLDER | DECODED), first.words),
+    external(
+      'os.path.dirname()',
+      false,
+      first.marks & (OWN_FOLDER | HOST_FOLDER | PYTHON_FOLDER | DECODED),
+      first.words,
+    ),
   'pathlib.Path': pathObject,
   'pathlib.Path.home': () => external('pathlib.Path()', false, 0, ['~']),
   'pathlib.Path.cwd': () => external('pathlib.Path()'),

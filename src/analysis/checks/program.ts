@@ -1,7 +1,7 @@
 import type { PythonNode } from '../python-syntax.js';
 import { Evaluator } from './evaluator.js';
 import type { CallChecker } from './call-checker.js';
-import type { Moment } from './external-call.js';
+import { type Moment, runsOnLoad } from './external-call.js';
 import type { OwnModules } from './own-modules.js';
 import type { LaterFunction, Relevance } from './relevance.js';
 import type { Scope } from './scopes.js';
@@ -51,6 +51,13 @@ export class Program {
   /** Marks the statements of a file as running at a moment. */
   runModule(module: OwnModule, moment: Moment): void {
     this.#reachability.reachModule(module, moment);
+  }
+
+  /** True if the statements of a file run when the host loads the package. */
+  isImported(path: string): boolean {
+    return [...this.#reachability.bodies.values()].some(
+      ({ root, scope: { home }, moment }) => runsOnLoad(moment) && home.path === path && root === home.source.root,
+    );
   }
 
   /** Marks the main blocks of a file that is run as a script at this moment, unless it is imported earlier. */

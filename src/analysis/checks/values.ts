@@ -97,6 +97,8 @@ export const FILE_OF_HOST = 256;
 export const CREDENTIAL = 512;
 /** A position in the folder of the host. */
 export const HOST_FOLDER = 1024;
+/** A position in a folder of Python or of a library. */
+export const PYTHON_FOLDER = 2048;
 export const HOST_DATA = FROM_HOST | FILE_OF_HOST;
 
 /** All that an expression may be, with marks of where it comes from. */
