@@ -1,6 +1,6 @@
 import { describeUnknown } from './extracted-text.js';
 import type { PythonPackage } from './python-package.js';
-import { constant, type Made, NONE, textOf, truthOf, type Unknown, type Value } from './python-values.js';
+import { constant, type Dictionary, type Made, NONE, textOf, truthOf, type Unknown, type Value } from './python-values.js';
 
 /** The types of inputs and outputs whose names are not made of those of their classes. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -120,6 +120,31 @@ function argumentsOf(input: Made): Map<string, Value> | undefined {
   return new Map([...positional.map((value, at) => [parameters[at]!, value] as const), ...named]);
 }
 
+/** The input that an input of several types has the widget of, with its arguments. */
+interface Widget {
+  readonly input: Made;
+  readonly given: ReadonlyMap<string, Value>;
+}
+
+function widgetOf(id: Value | undefined): Widget | undefined {
+  const given = isMade(id, 'Input') && !isChanged(id) ? argumentsOf(id) : undefined;
+  if (!given || !isMade(id, 'Input')) return undefined;
+  const type = WIDGETS.has(typeNameOf(id)) ? typeOf(id) : undefined;
+  return { input: id, given: type === undefined ? given : given.set('widget_type', constant(type)) };
+}
+
+/** What an input takes over from the one whose widget it has. */
+const OF_WIDGET = ['id', 'optional', 'tooltip', 'display_name', 'lazy'];
+
+function withWidget(given: ReadonlyMap<string, Value>, ofWidget: Widget['given']): Map<string, Value> {
+  const all = new Map(given);
+  for (const name of OF_WIDGET) {
+    const value = ofWidget.get(name);
+    if (value && !isNone(value) && !(name === 'optional' && truthOf(value) === false)) all.set(name, value);
+  }
+  return all;
+}
+
 /** Describes the inputs of a schema in the form that classes with attributes have. */
 export class SchemaInputs {
   /** @param causes receives the reasons for unknown inputs */
@@ -141,7 +166,9 @@ export class SchemaInputs {
     const groups = new Map(['required', 'optional'].map((name) => [name, pack.dictionary()]));
     for (const item of items) {
       if (item.kind === 'unknown') return item;
-      const given = isMade(item, 'Input') && !isChanged(item) ? argumentsOf(item) : undefined;
+      const stated = isMade(item, 'Input') && !isChanged(item) ? argumentsOf(item) : undefined;
+      const widget = stated && widgetOf(stated.get('id'));
+      const given = stated && widget ? withWidget(stated, widget.given) : stated;
       const [id, optional] = [given?.get('id'), given?.get('optional')];
       const isOptional = optional ? truthOf(optional) : false;
       if (!isMade(item, 'Input') || !given || !id || textOf(id) === undefined || isOptional === undefined) {
@@ -152,22 +179,25 @@ export class SchemaInputs {
         continue;
       }
       if (isForced && WIDGETS.has(typeNameOf(item))) given.set('force_input', constant(true));
-      pack.put(groups.get(isOptional ? 'optional' : 'required')!, id, this.#input(item, given));
+      pack.put(groups.get(isOptional ? 'optional' : 'required')!, id, this.#input(item, given, widget));
     }
     for (const [name, group] of groups) if (name === 'required' || group.entries.size > 0) types.set(name, group);
     return types;
   }
 
-  #input(input: Made, given: ReadonlyMap<string, Value>): Value {
+  #input(input: Made, given: ReadonlyMap<string, Value>, widget: Widget | undefined): Value {
     const name = typeNameOf(input);
-    const type = name === 'MultiType' ? this.#severalTypes(given.get('types')) : typeOf(input);
+    const type = name === 'MultiType' ? this.#severalTypes(given.get('types'), widget) : typeOf(input);
     const unknown: Unknown = { kind: 'unknown', why: 'is a type', text: input.of, file: '', line: 0 };
     const options = this.#options(name, given);
-    return this.pack.list('tuple', [type === undefined ? unknown : constant(type), options ?? unknown]);
+    const ofWidget = widget && this.#options(typeNameOf(widget.input), widget.given);
+    if (options && ofWidget) this.pack.merge(ofWidget, options);
+    const all = widget && options ? ofWidget : options;
+    return this.pack.list('tuple', [type === undefined ? unknown : constant(type), all ?? unknown]);
   }
 
   /** The options of an input; undefined if they are unknown. */
-  #options(type: string, given: ReadonlyMap<string, Value>): Value | undefined {
+  #options(type: string, given: ReadonlyMap<string, Value>): Dictionary | undefined {
     const options = this.pack.dictionary();
     for (const [name, value] of Object.entries(ALWAYS[type] ?? {})) options.set(name, value);
     const isMulti = type === 'MultiCombo';
@@ -243,8 +273,11 @@ export class SchemaInputs {
     return described;
   }
 
-  /** The types of an input that takes several, separated by commas; undefined if one is unknown. */
-  #severalTypes(types: Value | undefined): string | undefined {
+  /**
+   * The types of an input that takes several, separated by commas; undefined if one is unknown.
+   * @param widget the input whose widget it has: its type comes first
+   */
+  #severalTypes(types: Value | undefined, widget?: Widget): string | undefined {
     const isOne = types?.kind === 'unknown' && namedType(types.outside?.split('.').at(-1) ?? '') !== undefined;
     const { items, loose } = isOne ? { items: [types] } : types ? this.pack.itemsOf(types) : { items: [] };
     const names = items.map((item) =>
@@ -254,6 +287,7 @@ export class SchemaInputs {
           ? namedType(item.outside?.split('.').at(-1) ?? '')
           : undefined,
     );
+    if (widget) names.unshift(typeOf(widget.input));
     return loose || names.length === 0 || names.includes(undefined) ? undefined : [...new Set(names)].join(',');
   }
 }

@@ -130,7 +130,7 @@ export abstract class Attributes extends Containers implements Follower {
         return attributeOfPath(this, owner, name);
       case 'spec':
         if (name === 'loader') return owner;
-        if (name === 'origin') return constant(installedPath(owner.module.path));
+        if (name === 'origin') return owner.module && constant(installedPath(owner.module.path));
         return { kind: 'native', name, self: owner };
       case 'list': {
         const at = owner.names?.indexOf(name) ?? -1;

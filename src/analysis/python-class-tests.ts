@@ -87,9 +87,15 @@ export function isInstance(follow: Follower, { positional: [value, type] }: Argu
   return constant(kind === wanted || (kind === 'bool' && wanted === 'int'));
 }
 
-/** Whether it is something of a library, other than the host and what calls answer. */
+/** What functions of Python answer that look at the running code: it may be classes of the archive. */
+const LOOKED_UP = /^(inspect|sys|gc|builtins|importlib)\b.*[([]/;
+
+/** Whether it is something of a library, other than the host. */
 const isOfLibrary = (value: Value): boolean =>
-  value.kind === 'unknown' && value.outside !== undefined && !HOST.test(value.outside);
+  value.kind === 'unknown' &&
+  value.outside !== undefined &&
+  !HOST.test(value.outside) &&
+  !LOOKED_UP.test(value.outside);
 
 /** The result of `issubclass()`; undefined if it is unknown. */
 export function isSubclass({ positional: [a, b] }: Arguments): Value | undefined {

@@ -31,8 +31,11 @@ export interface Follower {
   readonly write: (path: string, content: Value) => void;
   /** The source at an installed path; undefined if the archive has none there. */
   readonly moduleAt: (path: string) => PythonModule | undefined;
-  /** The names of a module, after all that happens when it is imported. */
-  readonly load: (module: PythonModule) => Scope;
+  /**
+   * The names of a module, after all that happens when it is imported.
+   * @param name under which its file is loaded, if not by an import
+   */
+  readonly load: (module: PythonModule, name?: string) => Scope;
   /** A module that the code makes, without a file. */
   readonly newModule: (name: Value) => Value;
   /** Lets absolute imports find modules in an installed folder, as an entry of `sys.path` does. */

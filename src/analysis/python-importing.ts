@@ -4,14 +4,19 @@ import { constant, type List, NONE, textOf, type Value } from './python-values.j
 
 const MODULES_MAX = 2000;
 
-const specAt: Outside = (follow, { positional: [name, location], named }) => {
+const specAt: Outside = (follow, { positional: [given, location], named }) => {
   const path = pathOf(location ?? named.get('location') ?? named.get('path'));
   const module = path === undefined ? undefined : follow.moduleAt(path);
-  return module && (name ?? named.get('name')) ? { kind: 'spec', module } : undefined;
+  const isMissing = path !== undefined && follow.files.kindOf(path) === 'nothing';
+  const name = given ?? named.get('name');
+  return name && (module || isMissing) ? { kind: 'spec', module, name: textOf(name) } : undefined;
 };
 
-const loaded = (follow: Follower, value: Value | undefined): Value | undefined =>
-  value?.kind === 'spec' ? { kind: 'module', scope: follow.load(value.module) } : undefined;
+function loaded(follow: Follower, value: Value | undefined): Value | undefined {
+  if (value?.kind !== 'spec') return undefined;
+  const { module, name } = value;
+  return module ? { kind: 'module', scope: follow.load(module, name) } : follow.newModule(constant(name ?? ''));
+}
 
 /** The modules in installed folders as `pkgutil` lists them; undefined if a folder is outside of the archive. */
 function modulesIn(

@@ -32,6 +32,27 @@ function lineEndsOf(source: string): number[] {
   return ends;
 }
 
+/** The most bytes that are no text of which is found out whether they are in comments. */
+const UNREADABLE_MAX = 1000;
+
+/** The position of the first byte that is no text, other than in a comment; undefined if there is none. */
+function unreadableAt(source: string, root: PythonNode): number | undefined {
+  let left = UNREADABLE_MAX;
+  for (const { index } of source.matchAll(/\p{Cs}/gu)) if (left-- <= 0 || !isInComment(root, index)) return index;
+  return undefined;
+}
+
+/** True for a position in a comment: a tree has no nodes for comments, and none inside of names and texts. */
+function isInComment(root: PythonNode, at: number): boolean {
+  let node: PythonNode | undefined = root;
+  while (node) {
+    const inner: PythonNode | undefined = node.children.find(({ from, to }) => from <= at && at < to);
+    if (!inner) return node.type !== 'string' && (node === root || node.children.length > 0);
+    node = inner;
+  }
+  return false;
+}
+
 /** One Python source, parsed. Nothing of it is ever run. */
 export class PythonModule {
   readonly source: string;
@@ -77,8 +98,7 @@ export class PythonModule {
 
   #parse(): ParsedPython {
     const parsed = this.#parsedOrEmpty();
-    const unreadable = /\p{Cs}/u.exec(this.source)?.index;
-    const fault = Math.min(parsed.fault ?? Infinity, unreadable ?? Infinity);
+    const fault = parsed.fault ?? unreadableAt(this.source, parsed.root) ?? Infinity;
     this.#brokenLine = fault === Infinity ? undefined : this.line(fault);
     this.#isParsed = true;
     this.#parsed = parsed;

@@ -1,5 +1,5 @@
 import { type ImportedName, type ImportPath, PythonModule } from './python-module.js';
-import { ArchiveFiles, installedPath, ROOT_PACKAGE } from './python-files.js';
+import { ArchiveFiles, installedPath, PLACE, ROOT_PACKAGE } from './python-files.js';
 import { pathOf } from './python-paths.js';
 import { constantOf } from './python-outside.js';
 import { Statements } from './python-statements.js';
@@ -26,6 +26,8 @@ interface Place {
 export class PythonPackage extends Statements {
   readonly modules = new Map<string, PythonModule>();
   readonly #scopes = new Map<PythonModule, Scope>();
+  /** The folders of the packages of modules that are loaded by their paths; undefined for a module of no package. */
+  readonly #folders = new Map<PythonModule, readonly string[] | undefined>();
 
   readonly files: ArchiveFiles;
   /** Folders of the archive that the package added to `sys.path`. */
@@ -77,10 +79,10 @@ export class PythonPackage extends Statements {
     this.shaky = because;
   }
 
-  /** A module's names, after all that happens when it is imported. */
-  load(module: PythonModule): Scope {
+  load(module: PythonModule, name?: string): Scope {
     const known = this.#scopes.get(module);
     if (known) return known;
+    if (name !== undefined && !module.path.endsWith('__init__.py')) this.#place(module, name.split('.').slice(0, -1));
     const scope: Scope = { kind: 'module', module, names: new Dictionary(this.doubt) };
     this.#scopes.set(module, scope);
     const brokenLine = module.brokenLine;
@@ -111,6 +113,20 @@ export class PythonPackage extends Statements {
     return scope;
   }
 
+  /** Notes the package of a module that is loaded under a name, as far as the path of the package says it. */
+  #place(module: PythonModule, path: readonly string[]): void {
+    const isOwn = path[0] === ROOT_PACKAGE;
+    const isFound = path.length > 0 && (this.#inAdded(path) ?? this.#at(path)) !== undefined;
+    const mayBeOwn = isFound || path[0] === 'custom_nodes' || path.join().includes(PLACE);
+    if (isOwn) this.#folders.set(module, path.slice(1));
+    else if (!mayBeOwn && !this.#setsPackages) this.#folders.set(module, undefined);
+  }
+
+  /** True if code sets the package of a module. */
+  get #setsPackages(): boolean {
+    return [...this.modules.values()].some(({ source }) => /\.__package__\s{0,9}=/.test(source));
+  }
+
   /** An attribute of a module: its own, or the result of its `__getattr__`. */
   nameOfModule(scope: Scope, name: string): Value | undefined {
     const value = scope.names.get(name);
@@ -128,8 +144,12 @@ export class PythonPackage extends Statements {
   /** The module that an import means, seen from another one; undefined where it is none of this archive. */
   #resolve(from: PythonModule, { level, path }: ImportPath): Place | undefined {
     const folders = from.path.split('/').slice(0, -1);
-    if (level > 0)
-      return level - 1 > folders.length ? undefined : { folder: folders.slice(0, folders.length - (level - 1)), path };
+    if (level > 0) {
+      const inner = this.#folders.has(from) ? this.#folders.get(from) : folders;
+      return !inner || level - 1 > inner.length
+        ? undefined
+        : { folder: inner.slice(0, inner.length - (level - 1)), path };
+    }
     if (path[0] === ROOT_PACKAGE) return { folder: [], path: path.slice(1) };
     // The name of the folder that the package is installed into is not known, but its content is.
     if (path[0] === 'custom_nodes' && path.length > 2 && this.#at(path.slice(2)))
@@ -210,6 +230,7 @@ export class PythonPackage extends Statements {
   /** Notes the error that Python raises if an import means a module of this archive that is not in it. */
   #checkImport(statement: Unknown, from: PythonModule, wanted: ImportPath): void {
     const place = this.#resolve(from, wanted);
+    if (!place && wanted.level > 0 && this.#folders.has(from)) return this.importFails(statement);
     for (let length = 1; place && length <= place.path.length; length++) {
       const path = [...place.folder, ...place.path.slice(0, length)];
       if (this.#at(path) || this.#isFolder(path)) continue;

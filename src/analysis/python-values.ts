@@ -173,6 +173,15 @@ export function partOfSchema({ names, given }: Made, name: string): Value | unde
   return assigned ?? given.named.get(name) ?? given.positional[SCHEMA_PARAMETERS.indexOf(name)] ?? given.loose;
 }
 
+/** What loads a file as a module under a name. */
+export interface Specification {
+  readonly kind: 'spec';
+  /** Undefined for a file that the archive lacks: an installer may add it. */
+  readonly module: PythonModule | undefined;
+  /** Undefined if it is unknown. */
+  readonly name: string | undefined;
+}
+
 /** A function that a function of a library returns, such as a `functools.partial`. */
 export interface Callable {
   readonly kind: 'callable';
@@ -205,7 +214,7 @@ export type Value =
   | Made
   | { readonly kind: 'coroutine'; readonly run: () => Value }
   | { readonly kind: 'walk'; readonly top: string }
-  | { readonly kind: 'spec'; readonly module: PythonModule }
+  | Specification
   | Unknown;
 
 /** The arguments of a call. */

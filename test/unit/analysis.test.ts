@@ -45,6 +45,30 @@ describe('extraction', () => {
     });
   });
 
+  it('reads a source with bytes in comments that are not UTF-8', async () => {
+    const source = (first: string, inner: string): Buffer =>
+      Buffer.from(`${first}\n${CLASSES}    WORDS = [1, # ${inner}\n 2]\nNODE_CLASS_MAPPINGS = {"A": A}\n`, 'latin1');
+    const found = async (first: string, inner: string) => {
+      const analysis = await look({ '__init__.py': source(first, inner) });
+      return [analysis.extraction.status, names(analysis)];
+    };
+    expect(await found('# año', 'año "')).toEqual(['success', ['A']]);
+    for (const first of ['X = "año"', 'X = f"{1} año"', 'año = 1'])
+      expect(await found(first, '')).toEqual(['failed', []]);
+  });
+
+  it('does not take what Python finds in the running code for objects of a library', async () => {
+    const source = [
+      CLASSES.replace('class B', 'class B(A)'),
+      'import inspect',
+      'def found(base):',
+      '    names = inspect.currentframe().f_back.f_globals',
+      '    return {c.__name__: c for c in names.values() if inspect.isclass(c) and issubclass(c, base)}',
+      'NODE_CLASS_MAPPINGS = found(A)',
+    ].join('\n');
+    expect((await look({ '__init__.py': source })).extraction.status).toBe('failed');
+  });
+
   it('reads long files of data, and leaves out those beyond its limits', async () => {
     const styles = (letters: number) => JSON.stringify({ oil: 'x'.repeat(letters), chalk: '' });
     const source = [
