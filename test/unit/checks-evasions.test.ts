@@ -25,6 +25,26 @@ describe('the checks hold a function that is reached', () => {
   it.each<[string, Files]>([
     ['by letters of another form', 'import 𝗼𝘀\n𝗼𝘀.ｓｙｓｔｅｍ("a")\n'],
     ['by an import in letters of another form', 'from ｓｕｂｐｒｏｃｅｓｓ import ｒｕｎ\nｒｕｎ(["a"])\n'],
+    [
+      'by a relative import of a file that is loaded under another name',
+      {
+        '__init__.py':
+          'import importlib.util as u, os\nHERE = os.path.dirname(__file__)\ns = u.spec_from_file_location(__name__ + ".a", os.path.join(HERE, "nodes", "a.py"))\ns.loader.exec_module(u.module_from_spec(s))\n',
+        'nodes/a.py': 'from . import settings\n',
+        'nodes/settings.py': 'SIZE = 1\n',
+        'settings.py': `import os\nos.system("${HOSTILE}")\n`,
+      },
+    ],
+    [
+      'by a name that a file takes from the package that it is loaded into',
+      {
+        '__init__.py':
+          'import importlib.util as u, os\nHERE = os.path.dirname(__file__)\ns = u.spec_from_file_location(f"{__name__}.tools.a", os.path.join(HERE, "nodes", "a.py"))\ns.loader.exec_module(u.module_from_spec(s))\n',
+        'nodes/a.py': 'from .settings import start\nstart()\n',
+        'nodes/settings.py': 'def start(): return 1\n',
+        'tools/settings.py': `import os\ndef start(): os.system("${HOSTILE}")\n`,
+      },
+    ],
     ['by its own __call__', 'import os\nos.system.__call__("a")\n'],
     ['among the members of a module', 'import inspect, os\ndict(inspect.getmembers(os))["system"]("a")\n'],
     ['among the names of a module', 'import os\n[v for k, v in vars(os).items() if k == "system"][0]("a")\n'],

@@ -237,6 +237,14 @@ describe('the checks hold', () => {
       'members of an installer that are searched',
       'import ensurepip as e\nS = [v for k, v in vars(e).items() if k.endswith("pip")]\nfor s in S:\n    s(["install", "a"])\n',
     ],
+    [
+      'a model that is downloaded by its name',
+      'from transformers import AutoModel\nM = AutoModel.from_pretrained("some/model")\n',
+    ],
+    [
+      'a pipeline with a model',
+      'import transformers\nP = transformers.pipeline("image-to-text", model="some/model")\n',
+    ],
     ['a table that is read from an address', 'import pandas as pd\nT = pd.read_csv("https://e.example/a.csv")\n'],
     [
       'a build backend that fetches and runs',
@@ -330,6 +338,10 @@ describe('the checks do not hold', () => {
     [
       'a generic annotation',
       'from typing import Optional\nclass A:\n    a: Optional[int] = None\n    b: dict[str, list[int]] = {}\n',
+    ],
+    [
+      'a model from a folder, or the cache',
+      'import os\nfrom transformers import AutoModel\nHERE = os.path.dirname(__file__)\nM = AutoModel.from_pretrained(os.path.join(HERE, "model"))\nN = AutoModel.from_pretrained("some/model", local_files_only=True)\n',
     ],
     ['a table that is read from a file', 'import pandas as pd\nT = pd.read_csv("styles.csv")\n'],
     ['advice that is printed', 'print("Run: curl -s https://e.example/install.sh | sh")\n'],

@@ -2,6 +2,7 @@ import type { PythonNode } from '../python-syntax.js';
 import type { Arguments } from './evaluation.js';
 import type { Moment } from './external-call.js';
 import type { OwnModules } from './own-modules.js';
+import type { ImportedName } from '../python-module.js';
 import { importedFolder } from './name-prefix.js';
 import type { ModuleScope, Scope } from './scopes.js';
 import { type OwnModule, type Ref, textsOf } from './values.js';
@@ -10,6 +11,9 @@ import type { Reachability } from './reachability.js';
 /** True for modules, and for specifications of modules, whose files are known where these were made. */
 const isLoaded = (ref: Ref): boolean =>
   ref.kind === 'module' || (ref.kind === 'external' && /^importlib\.util\.\w+\(\)$/.test(ref.path));
+
+/** Functions that load a file by its path. */
+const LOADS_FILE = /spec_from_file_location$|FileLoader$|load_source$/;
 
 /** Follows imports: marks the modules of the archive that a statement or call loads. */
 export class ModuleLoading {
@@ -26,19 +30,22 @@ export class ModuleLoading {
 
   /** Marks the modules that an import statement loads. */
   import(node: PythonNode, home: ModuleScope, moment: Moment): void {
-    for (const { from, name, whole } of home.source.importsOf(node)) {
-      const paths = whole
-        ? whole.map((_part, index) => whole.slice(0, index + 1))
-        : from.path.map((_part, index) => from.path.slice(0, index + 1));
-      if (from.level > 0 && paths.length === 0) paths.push([]);
-      for (const path of paths) this.#reach(this.own.resolve(home, { level: from.level, path }), moment);
-      if (name === undefined || name === '*') continue;
-      const source = this.own.resolve(home, from);
-      // In a package, `from . import name` binds the name to the module that it loads.
-      const isNamed = source !== undefined && source.scope !== home && source.scope.names.has(name);
-      if (!isNamed) this.#reach(this.own.resolve(home, { level: from.level, path: [...from.path, name] }), moment);
-      if (source && !isNamed) this.runNamed(source.scope, '__getattr__', moment);
-    }
+    for (const imported of home.source.importsOf(node))
+      for (const folder of this.own.foldersOf(home, imported.from)) this.#importFrom(folder, imported, home, moment);
+  }
+
+  #importFrom(folder: string, { from, name, whole }: ImportedName, home: ModuleScope, moment: Moment): void {
+    const resolve = (path: readonly string[]) => this.own.resolve(home, { level: from.level, path }, folder);
+    const parts = whole ?? from.path;
+    const paths = parts.map((_part, index) => parts.slice(0, index + 1));
+    if (from.level > 0 && paths.length === 0) paths.push([]);
+    for (const path of paths) this.#reach(resolve(path), moment);
+    if (name === undefined || name === '*') return;
+    const source = resolve(from.path);
+    // In a package, `from . import name` binds the name to the module that it loads.
+    const isNamed = source !== undefined && source.scope !== home && source.scope.names.has(name);
+    if (!isNamed) this.#reach(resolve([...from.path, name]), moment);
+    if (source && !isNamed) this.runNamed(source.scope, '__getattr__', moment);
   }
 
   /** Reaches the modules that a call imports by name, and remembers the call if the name is unknown. */
@@ -47,7 +54,8 @@ export class ModuleLoading {
     const texts = args.all.flatMap(textsOf);
     if (path === 'importlib.util.find_spec' || path === 'importlib.invalidate_caches') return;
     const files = args.all.flatMap((value) => this.reachability.evaluator.modulesAt(value).refs);
-    for (const ref of files) if (ref.kind === 'module') this.#reach(ref, moment);
+    const words = args.all.flatMap((value) => value.words);
+    for (const ref of files) if (ref.kind === 'module') this.#load(ref, path, words, moment);
     let isFound = files.length > 0;
     for (const text of texts) {
       const [, dots, rest] = /^(\.*)(.*)$/s.exec(text)!;
@@ -72,7 +80,7 @@ export class ModuleLoading {
   loadUnknown(): boolean {
     for (const [node, { scope, moment, path }] of this.#unknown) {
       const folder = path === 'importlib.import_module' ? importedFolder(node, scope) : undefined;
-      for (const module of this.own.near(scope.home, folder)) this.#reach(module, moment);
+      for (const module of this.own.near(scope.home, folder)) this.#load(module, path, [], moment);
     }
     const hasAny = this.#unknown.size > 0;
     this.#unknown.clear();
@@ -89,8 +97,18 @@ export class ModuleLoading {
   changePath(): void {
     if (this.own.isPathChanged) return;
     this.own.changePath();
+    this.#forgetImports();
+  }
+
+  #forgetImports(): void {
     this.reachability.evaluator.dependencies.invalidateAll();
     this.reachability.hasChanged = true;
+  }
+
+  /** Reaches a module that a call loads. Under the name that the call gives it, it may belong to another package. */
+  #load(module: OwnModule, call: string, names: readonly string[], moment: Moment): void {
+    if (LOADS_FILE.test(call) && this.own.place(module.scope, names)) this.#forgetImports();
+    this.#reach(module, moment);
   }
 
   #reach(module: OwnModule | undefined, moment: Moment): void {

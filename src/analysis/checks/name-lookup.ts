@@ -88,11 +88,13 @@ export abstract class NameLookup extends Heap {
   #starred(name: string, home: ModuleScope, depth: number): Value {
     if (depth > 8) return NOTHING;
     return anyOf(
-      home.stars.map(({ from }) => {
-        const source = this.own.resolve(home, from);
-        if (source) return this.moduleAttribute(source.scope, name, depth + 1);
-        return from.level > 0 || BUILTINS.has(name) ? NOTHING : external(canonical(`${from.path.join('.')}.${name}`));
-      }),
+      home.stars
+        .flatMap(({ from }) => this.own.foldersOf(home, from).map((folder) => ({ from, folder })))
+        .map(({ from, folder }) => {
+          const source = this.own.resolve(home, from, folder);
+          if (source) return this.moduleAttribute(source.scope, name, depth + 1);
+          return from.level > 0 || BUILTINS.has(name) ? NOTHING : external(canonical(`${from.path.join('.')}.${name}`));
+        }),
     );
   }
 
@@ -239,24 +241,32 @@ export abstract class NameLookup extends Heap {
   }
 
   /** The possible values of one name of an import statement. */
-  imported({ from, name, whole }: ImportedName, { home }: Scope): Value {
+  imported(imported: ImportedName, { home }: Scope): Value {
+    const found = this.own
+      .foldersOf(home, imported.from)
+      .flatMap((folder) => this.#importedFrom(folder, imported, home) ?? []);
+    return found.length > 0 ? anyOf(found) : UNKNOWN;
+  }
+
+  /** Undefined for a relative import of what the archive lacks. */
+  #importedFrom(folder: string, { from, name, whole }: ImportedName, home: ModuleScope): Value | undefined {
     const path = from.path.join('.');
-    const source = this.own.resolve(home, from);
+    const source = this.own.resolve(home, from, folder);
     if (name === undefined) {
       // Unless the package changes where Python looks, an absolute name is one of the host or a library.
       if (source && from.level === 0 && whole && !this.own.isPathChanged)
         return either(valueOf(source), external(canonical(whole[0]!)));
       if (source) return valueOf(source);
-      return from.level > 0 ? UNKNOWN : external(canonical(whole ? whole[0]! : path));
+      return from.level > 0 ? undefined : external(canonical(whole ? whole[0]! : path));
     }
     // A module in the package takes precedence where the package itself does not define the name.
-    const inner = this.own.resolve(home, { level: from.level, path: [...from.path, name] });
+    const inner = this.own.resolve(home, { level: from.level, path: [...from.path, name] }, folder);
     if (source) {
       const value = this.moduleAttribute(source.scope, name, 0);
       return inner ? either(value === UNKNOWN ? NOTHING : value, valueOf(inner)) : value;
     }
     if (inner) return valueOf(inner);
-    return from.level > 0 ? UNKNOWN : external(canonical(`${path}.${name}`));
+    return from.level > 0 ? undefined : external(canonical(`${path}.${name}`));
   }
 }
 

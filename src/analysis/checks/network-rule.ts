@@ -10,6 +10,7 @@ import {
   HOST_DATA,
   NOTHING,
   SECRET,
+  textsOf,
   type Value,
 } from './values.js';
 import { namesForeignHost } from './suspicious-patterns.js';
@@ -117,9 +118,24 @@ export function checkNetwork(call: ExternalCall, danger: Danger, marks: number, 
 const READS_ADDRESS =
   /^(pandas|polars|geopandas|cudf)\.(read|scan)_\w+$|^(imageio|skimage|matplotlib)\.[\w.]*(imread|mimread|get_reader)$|^(fsspec|smart_open)\.(open|filesystem|get_mapper)$|^(lxml\.etree|xml\.sax)\.parse$|^av\.open$|^cv2\.VideoCapture$|^datasets\.load_dataset$|^(numpy\.(loadtxt|genfromtxt|DataSource\(\)\.open)|nltk\.download|gradio_client\.Client|feedparser\.parse|torchaudio\.load)$/;
 
-/** Reports a call that reads an address when the package is imported. */
+/** Functions that download a model unless it is in a cache, and the names of models that they download. */
+const LOADS_MODEL =
+  /^(transformers|diffusers|sentence_transformers|timm|open_clip)\.([\w.]*\.)?(from_pretrained|pipeline)$/;
+const MODEL = /^[\w-][\w.-]*\/[\w-][\w.-]*$/;
+
+const isModelByName = ({ ref, args: { positional, named } }: ExternalCall): boolean => {
+  const given = [...positional, ...['model', 'pretrained_model_name_or_path'].flatMap((name) => named.get(name) ?? [])];
+  return (
+    LOADS_MODEL.test(ref.path) &&
+    !named.has('local_files_only') &&
+    given.flatMap(textsOf).some((text) => MODEL.test(text))
+  );
+};
+
+/** Reports a call that reads an address, or downloads a model, when the package is imported. */
 export function checkAddressRead(call: ExternalCall, words: readonly string[], context: PackageContext): void {
   const { ref, moment } = call;
-  if (moment === 'import' && READS_ADDRESS.test(ref.path) && words.some((word) => /:\/\/./.test(word)))
+  if (moment !== 'import') return;
+  if (isModelByName(call) || (READS_ADDRESS.test(ref.path) && words.some((word) => /:\/\/./.test(word))))
     context.report(call, 'hold', 'network-at-import', `goes to the network ${WHEN[moment]} (${plainPath(ref.path)})`);
 }

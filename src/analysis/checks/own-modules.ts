@@ -8,6 +8,9 @@ const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIn
 
 const joined = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join('/');
 
+/** Names with more parts are no names of modules. */
+const PARTS_MAX = 20;
+
 /** How many files a loop over a folder may load. */
 const LOOP_MAX = 3000;
 
@@ -23,6 +26,8 @@ export class OwnModules {
   readonly #paths: ReadonlyMap<string, string>;
   readonly #folders: ReadonlySet<string>;
   readonly #near = new Map<ModuleScope, string[]>();
+  /** Further folders for relative imports of files that are loaded by their paths. */
+  readonly #placed = new Map<string, Set<string>>();
   readonly #bySuffix = new Map<string, string[]>();
   #size = 0;
   #sizeMax = Infinity;
@@ -83,9 +88,37 @@ export class OwnModules {
     return this.paths.filter((path) => `/${path}`.endsWith(end)).flatMap((path) => this.file(path) ?? []);
   }
 
-  /** The module of the archive that an import names. Absolute names are looked up in all folders above the file. */
-  resolve({ path: file }: ModuleScope, from: ImportPath): OwnModule | undefined {
-    const folder = folderOf(file);
+  /**
+   * Notes that code loads a file by its path, under a name that it chooses: the name decides in which package the file
+   * is, and so what its relative imports name.
+   * @param names what the name may be made of
+   * @returns true if a folder is new
+   */
+  place({ path }: ModuleScope, names: readonly string[]): boolean {
+    if (path.endsWith('__init__.py')) return false;
+    const known = this.#placed.get(path) ?? new Set();
+    const before = known.size;
+    for (let folder = folderOf(path); folder !== '';) known.add((folder = folderOf(folder)));
+    for (const name of names) {
+      const parts = name.split('.').filter((part) => part !== '');
+      if (parts.length > 1 && parts.length < PARTS_MAX) known.add(joined(...parts.slice(0, -1)));
+    }
+    known.delete(folderOf(path));
+    this.#placed.set(path, known);
+    return known.size > before;
+  }
+
+  /** The folders in which a file looks for what an import names: its own, and those that code places it in. */
+  foldersOf({ path }: ModuleScope, { level }: ImportPath): readonly string[] {
+    const own = folderOf(path);
+    return level === 0 ? [own] : [own, ...(this.#placed.get(path) ?? [])];
+  }
+
+  /**
+   * The module of the archive that an import names. Absolute names are looked up in all folders above the file.
+   * @param folder one of `foldersOf`
+   */
+  resolve({ path: file }: ModuleScope, from: ImportPath, folder = folderOf(file)): OwnModule | undefined {
     const key = `${folder}\0${from.level}\0${from.path.join('.')}`;
     if (this.#resolved.has(key)) return this.#resolved.get(key);
     const module = this.#resolve(folder, from);
