@@ -57,6 +57,20 @@ describe('extraction', () => {
       expect(await found(first, '')).toEqual(['failed', []]);
   });
 
+  it('lists few of many warnings with the same message', async () => {
+    const loads = Array.from({ length: 30 }, (_, at) => [
+      `part${at}.py`,
+      'import torch\ndef f(): torch.load("a.bin")\n',
+    ]);
+    const imports = loads.map(([path]) => `from .${path!.replace('.py', '')} import f\n`).join('');
+    const { findings } = await look({
+      '__init__.py': imports,
+      ...(Object.fromEntries(loads) as Record<string, string>),
+    });
+    expect(new Set(findings.map(({ message }) => message)).size).toBe(1);
+    expect(findings).toHaveLength(20);
+  });
+
   it('does not take what Python finds in the running code for objects of a library', async () => {
     const source = [
       CLASSES.replace('class B', 'class B(A)'),

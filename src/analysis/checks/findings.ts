@@ -5,8 +5,9 @@ import { callText } from '../call-text.js';
 import type { PythonNode } from '../python-syntax.js';
 import type { ModuleScope } from './scopes.js';
 
-/** How many warnings and notes of one rule a file shows, so that a list stays readable. */
+/** How many warnings and notes of one rule a file shows, and how many with one message a package, to keep lists short. */
 const PER_RULE_AND_FILE = 5;
+const PER_MESSAGE = 20;
 
 const graver = (one: FindingLevel, other: FindingLevel): boolean =>
   FINDING_LEVELS.indexOf(one) < FINDING_LEVELS.indexOf(other);
@@ -46,15 +47,19 @@ export class FindingList {
   /** The findings, the gravest first. Of warnings and notes only a few of each rule and file. */
   get all(): Finding[] {
     const counts = new Map<string, number>();
+    const isWithin = (key: string, most: number): boolean => {
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+      return counts.get(key)! <= most;
+    };
     const order = ({ level }: Finding): number => FINDING_LEVELS.indexOf(level);
     return [...this.#found.values()]
       .sort((a, b) => order(a) - order(b) || (a.file < b.file ? -1 : a.file > b.file ? 1 : a.line - b.line))
-      .filter(({ level, rule, file }) => {
-        // One that is not listed could not be compared with the approved version.
-        if (level === 'hold') return true;
-        const key = `${rule}\0${file}`;
-        counts.set(key, (counts.get(key) ?? 0) + 1);
-        return counts.get(key)! <= PER_RULE_AND_FILE;
-      });
+      .filter(
+        ({ level, rule, file, message }) =>
+          // One that is not listed could not be compared with the approved version.
+          level === 'hold' ||
+          (isWithin(`${rule}\0file\0${file}`, PER_RULE_AND_FILE) &&
+            isWithin(`${rule}\0message\0${message}`, PER_MESSAGE)),
+      );
   }
 }
