@@ -68,7 +68,7 @@ const TEXT =
 const SETTINGS = /\.json$/i;
 const SETTINGS_MAX = 64 * 1024;
 /** Data that sources may read, and the most bytes of one file and of all together. */
-const DATA = /\.(json|txt|csv|tsv)$/i;
+const DATA = /\.(json|jsonc|txt|csv|tsv|default|template|example)$/i;
 const DATA_MAX = 512 * 1024;
 const DATA_ALL_MAX = 1024 * 1024;
 /** Names that Windows changes or reads as a device: trailing dots and spaces, streams, `CON`. */

@@ -1,6 +1,15 @@
 import { describeUnknown } from './extracted-text.js';
 import type { PythonPackage } from './python-package.js';
-import { constant, type Dictionary, type Made, NONE, textOf, truthOf, type Unknown, type Value } from './python-values.js';
+import {
+  constant,
+  type Dictionary,
+  type Made,
+  NONE,
+  textOf,
+  truthOf,
+  type Unknown,
+  type Value,
+} from './python-values.js';
 
 /** The types of inputs and outputs whose names are not made of those of their classes. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -133,7 +142,7 @@ function widgetOf(id: Value | undefined): Widget | undefined {
   return { input: id, given: type === undefined ? given : given.set('widget_type', constant(type)) };
 }
 
-/** What an input takes over from the one whose widget it has. */
+/** Arguments that an input takes over from the one whose widget it has. */
 const OF_WIDGET = ['id', 'optional', 'tooltip', 'display_name', 'lazy'];
 
 function withWidget(given: ReadonlyMap<string, Value>, ofWidget: Widget['given']): Map<string, Value> {

@@ -1,5 +1,13 @@
 import { PLACE } from './python-files.js';
-import { type Constant, contentOf, type PythonClass, textOf, type Unknown, type Value } from './python-values.js';
+import {
+  type Constant,
+  contentOf,
+  type List,
+  type PythonClass,
+  textOf,
+  type Unknown,
+  type Value,
+} from './python-values.js';
 
 const JSON_MAX = 200_000;
 const JSON_DEPTH_MAX = 60;
@@ -33,6 +41,10 @@ export function jsonOf(value: Value): string | undefined {
     return text;
   };
   const unevaluated = (text: string): string => take(JSON.stringify({ unevaluated: text.toWellFormed() }));
+  const writeItems = ({ items, loose, looseAt }: List, depth: number): string[] => {
+    const written = items.map((item) => write(item, depth + 1));
+    return loose ? written.toSpliced(looseAt, 0, unevaluated(loose.text)) : written;
+  };
   const write = (of: Value, depth: number): string => {
     const at = contentOf(of, 'items');
     if (size > JSON_MAX || depth > JSON_DEPTH_MAX) return unevaluated('…');
@@ -45,7 +57,7 @@ export function jsonOf(value: Value): string | undefined {
           : take(Object.is(at.value, -0) ? '-0.0' : writtenNumber(at.value));
       case 'list':
         if (at.form === 'set') return unevaluated('a set');
-        return `[${[...at.items.map((item) => write(item, depth + 1)), ...(at.loose ? [unevaluated(at.loose.text)] : [])].join(take(','))}]`;
+        return `[${writeItems(at, depth).join(take(','))}]`;
       case 'dictionary': {
         if (at.oneOf) return unevaluated(at.oneOf.text);
         const entries = [...at.entries.values()].map(

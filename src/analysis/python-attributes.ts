@@ -3,7 +3,7 @@ import { Containers } from './python-containers.js';
 import { hasMethods } from './python-methods.js';
 import { ROOT_PACKAGE, installedPath } from './python-files.js';
 import type { PythonModule } from './python-module.js';
-import { builtInTypeOf, isMetaclass, isPlainBase } from './python-class-tests.js';
+import { builtInTypeOf, isBuiltInType, isMetaclass, isPlainBase, isPlainMetaclass } from './python-class-tests.js';
 import { attributeOfPath } from './python-paths.js';
 import { docstringOf, type PythonNode } from './python-syntax.js';
 import { stringOf } from './python-text.js';
@@ -24,8 +24,6 @@ import {
 /** What `type` makes classes with. */
 const ofType = (name: string): Value | undefined =>
   /^__(new|init)__$/.test(name) ? { kind: 'native', name: `type.${name}` } : undefined;
-
-const BUILT_IN_TYPES = /^(object|str|int|float|list|tuple|set|frozenset|dict)$/;
 
 /** A method of the built-in type that an instance's class derives from. */
 function ofContent(owner: Value, name: string): Value | undefined {
@@ -109,18 +107,20 @@ export abstract class Attributes extends Containers implements Follower {
         return { kind: 'native', name: `${builtInTypeOf(owner.of) ?? 'object'}.__new__` };
       }
       case 'function':
+        if (name === '__get__') return { kind: 'callable', call: (given) => this.#got(owner, given) };
         if (owner.form === 'property' && /^(setter|deleter)$/.test(name)) return { kind: 'native', name, self: owner };
         if (name === '__func__' && owner.form !== 'plain') return { ...owner, form: 'plain' };
         if (name === '__doc__') return docOf(owner);
         return name === '__name__' ? constant(owner.name) : undefined;
       case 'bound':
         if (name === '__self__') return owner.self;
+        if (name === '__get__') return { kind: 'callable', call: () => owner };
         return name === '__func__' ? { ...owner.function, form: 'plain' } : this.attributeOf(owner.function, name);
       case 'unknown':
         return owner;
       case 'native':
         if (owner.name === 'type') return ofType(name);
-        return BUILT_IN_TYPES.test(owner.name) ? { kind: 'native', name: `${owner.name}.${name}` } : undefined;
+        return isBuiltInType(owner.name) ? { kind: 'native', name: `${owner.name}.${name}` } : undefined;
       case 'made':
         if (name === 'Input' || name === 'Output') return { kind: 'native', name, self: owner };
         return partOfSchema(owner, name) ?? (/^(display_name|description)$/.test(name) ? NONE : undefined);
@@ -163,7 +163,7 @@ export abstract class Attributes extends Containers implements Follower {
   #inherited(order: readonly (PythonClass | Unknown)[], name: string, self: Value): Value | undefined {
     for (const one of order) {
       if (one.kind === 'unknown') {
-        if (!isPlainBase(one)) return one;
+        if (!isPlainBase(one) && !isPlainMetaclass(one)) return one;
         continue;
       }
       const value = one.names.get(name) ?? one.names.loose[0];
@@ -199,6 +199,12 @@ export abstract class Attributes extends Containers implements Follower {
       return value;
     }
     return { kind: 'bound', function: called, self };
+  }
+
+  /** What `function.__get__(instance, class)` returns. */
+  #got(called: PythonFunction, { positional: [instance = NONE, of = instance] }: Arguments): Value {
+    if (called.form !== 'plain') return this.#bound(called, instance === NONE ? of : instance);
+    return instance === NONE ? called : { kind: 'bound', function: called, self: instance };
   }
 
   setAttribute(of: Value, name: Value, value: Value): void {

@@ -17,6 +17,16 @@ export const resultOf = (name: string, { positional, named, loose }: Arguments):
 /** Attributes that describe core-nodes. */
 export const OF_CORE_NODES = /^(INPUT_TYPES|RETURN_TYPES|FUNCTION|CATEGORY|define_schema|NODE_CLASS_MAPPINGS)$/;
 
+const BUILT_IN_TYPES = /^(object|str|int|float|list|tuple|set|frozenset|dict)$/;
+
+/** True for the name of a built-in type whose instances and methods are followed. */
+export const isBuiltInType = (name: string): boolean => BUILT_IN_TYPES.test(name);
+
+/** True for a class that takes types in brackets and is the same class with them. */
+export const isGeneric = ({ order }: PythonClass): boolean =>
+  order.some((one) => one.kind === 'unknown' && /^typing\.(Generic|Protocol)(\[\])?$/.test(one.outside ?? '')) &&
+  !order.some((one) => one.kind === 'class' && one.names.get('__class_getitem__'));
+
 /** Base classes of libraries that have none of the attributes by which core-nodes are described. */
 const PLAIN_BASES =
   /^(builtins\.\w+|(abc\.)?ABC|(enum\.)?(Str|Int)?(Enum|Flag)|typing\.(Generic|Protocol|NamedTuple|TypedDict|Dict|List|Tuple)|collections\.(OrderedDict|User(Dict|List))|torch\.nn\.Module|threading\.Thread|pydantic\.BaseModel|comfy\.comfy_types(\.node_typing)?\.(ComfyNodeABC|CheckLazyMixin)|comfy_api\.\w+(\.\w+)*\.(ComfyNode|ComfyExtension|ComfyTypeIO))(\[\])?$/;

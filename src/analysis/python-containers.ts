@@ -123,6 +123,7 @@ export abstract class Containers {
     this.charge(items.length);
     const made = new List(form, this.isExhausted ? [] : items.slice(0, ITEMS_MAX), this.#doubt);
     made.loose = loose ?? (made.items.length < items.length ? nowhere('is too long', '…') : undefined);
+    made.looseAt = made.items.length;
     return made;
   }
 
@@ -132,6 +133,7 @@ export abstract class Containers {
 
   loosen(what: Dictionary | List, because: Unknown): void {
     if (what.kind === 'list') {
+      if (!what.loose) what.looseAt = what.items.length;
       what.loose ??= because;
       what.isListed = false;
     } else if (what.loose.length < 100) what.loose.push(because);
@@ -151,6 +153,7 @@ export abstract class Containers {
     const because = this.doubtOf(to.doubt);
     if (because) {
       to.isListed ||= to.loose === undefined;
+      if (!to.loose) to.looseAt = to.items.length;
       to.loose ??= because;
       if (to.possible.length < ITEMS_MAX) to.possible.push(item);
       else this.loosen(to, nowhere('is too long', '…'));

@@ -1,5 +1,6 @@
 import { numberOf } from './python-builtins.js';
 import { Calls } from './python-calls.js';
+import { isBuiltInType, isGeneric } from './python-class-tests.js';
 import { PLACE } from './python-files.js';
 import type { PythonNode } from './python-syntax.js';
 import {
@@ -46,6 +47,9 @@ export abstract class Items extends Calls {
       this.put(owner, key, made);
       return made;
     }
+    // A type with the types of its items, such as `dict[str, int]`.
+    if (owner.kind === 'native' && !owner.self && isBuiltInType(owner.name)) return owner;
+    if (owner.kind === 'class' && isGeneric(owner)) return owner;
     if (owner.kind === 'instance') {
       const content = contentOf(owner, '__getitem__', '__missing__');
       if (content !== owner) return this.itemOf(content, key, unknown);

@@ -55,6 +55,12 @@ const LIST_CHANGES: Readonly<Record<string, Method<List>>> = {
     const at = given === undefined ? -1 : numberOf(given);
     return at === undefined || items.at(at) === undefined ? undefined : items.splice(at, 1)[0];
   },
+  popleft: (_follow, { items }) => items.shift(),
+  appendleft: (_follow, { items }, { positional: [item] }) => {
+    if (!item || items.length >= ITEMS_MAX) return undefined;
+    items.unshift(item);
+    return NONE;
+  },
   clear: (_follow, { items }) => {
     items.length = 0;
     return NONE;

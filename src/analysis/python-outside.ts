@@ -8,6 +8,7 @@ import { PATTERNS } from './python-patterns.js';
 import { READING } from './python-reading.js';
 import { REGISTERING } from './python-registering.js';
 import { STANDARD } from './python-standard.js';
+import { TABLES } from './python-csv.js';
 import { constant, NONE, textOf, type Value } from './python-values.js';
 
 const PI = constant(Math.PI);
@@ -16,6 +17,9 @@ const PI = constant(Math.PI);
 const CONSTANTS: Readonly<Record<string, Value>> = {
   'sys.version_info.major': constant(3n),
   'sys.maxsize': constant(9223372036854775807n),
+  'sys.float_info.max': constant(Number.MAX_VALUE),
+  'sys.float_info.min': constant(2.2250738585072014e-308),
+  'sys.float_info.epsilon': constant(Number.EPSILON),
   'math.pi': PI,
   'math.e': constant(Math.E),
   'math.tau': constant(2 * Math.PI),
@@ -79,6 +83,7 @@ const FUNCTIONS: Readonly<Record<string, Outside>> = {
   ...ITERATION,
   ...PATTERNS,
   ...READING,
+  ...TABLES,
   ...REGISTERING,
   ...STANDARD,
 };

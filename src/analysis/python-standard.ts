@@ -83,6 +83,10 @@ export const STANDARD: Readonly<Record<string, Outside>> = {
     if (factory && factory !== NONE) made.whenMissing = () => follow.call(factory, NOTHING, unknown);
     return made;
   },
+  'collections.deque': (follow, { positional: [given, most], named }) => {
+    const { items, loose } = given ? follow.itemsOf(given) : { items: [] };
+    return most || named.size > 0 ? undefined : follow.list('list', items, loose);
+  },
   'collections.namedtuple': (follow, { positional: [name, given], named }) => {
     const said = textOf(given);
     const { items, loose } = said === undefined && given ? follow.itemsOf(given) : { items: [] };

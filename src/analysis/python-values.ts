@@ -32,7 +32,10 @@ export class List {
   /** The reason that it may have further items. */
   loose: Unknown | undefined;
 
-  /** Items that it may have, after the others. */
+  /** The number of items before those that it may have. */
+  looseAt = 0;
+
+  /** Items that it may have. */
   readonly possible: Value[] = [];
   /** True if it has no further items than these. */
   isListed = false;
@@ -281,6 +284,7 @@ export function truthOf(given: Value): boolean | undefined {
     case 'dictionary':
       return value.entries.size > 0 || (value.loose.length === 0 ? false : undefined);
     case 'instance':
+      return isAlwaysTrue(value) ? true : undefined;
     case 'super':
     case 'unknown':
       return undefined;
@@ -288,6 +292,18 @@ export function truthOf(given: Value): boolean | undefined {
       return true;
   }
 }
+
+/** Base classes of libraries whose instances are true, if no other class of them decides. */
+const TRUE_BASES = /^(builtins\.object|(abc\.)?ABC|(enum\.)?Enum|typing\.(Generic|Protocol)(\[\])?|threading\.Thread)$/;
+
+/** True for an object whose classes do not define when it is true. */
+const isAlwaysTrue = ({ of, content }: Instance): boolean =>
+  content === undefined &&
+  of.order.every((one) =>
+    one.kind === 'class'
+      ? one.names.loose.length === 0 && !one.names.get('__bool__') && !one.names.get('__len__')
+      : TRUE_BASES.test(one.outside ?? ''),
+  );
 
 /** The most pairs of values that are compared for one comparison: lists may contain themselves. */
 const COMPARED_MAX = 1000;

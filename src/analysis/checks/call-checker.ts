@@ -134,7 +134,7 @@ export class CallChecker {
         call,
         runsOnLoad(moment) && !namesKnownPackages(args, context.declared) ? 'hold' : 'warn',
         RULE_OF.install,
-        `installs packages (${plainPath(ref.path)})`,
+        `installs packages ${WHEN[moment]} (${plainPath(ref.path)})`,
       );
     else if (danger === 'secret')
       context.report(call, 'hold', RULE_OF.secret, `reads secrets of the user (${plainPath(ref.path)})`);

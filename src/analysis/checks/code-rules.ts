@@ -56,7 +56,7 @@ export function checkCode(call: ExternalCall, danger: Danger, marks: number, con
   if (isForeign) return context.report(call, 'hold', 'dynamic-code', `runs code from the network (${name})`);
   const { downloads } = context;
   const isDownload = args.all.some(
-    (value) => downloads.has(value, moment) || (downloads.isInstalling && isUnknown(value)),
+    (value) => downloads.has(value, moment) || (moment === 'install' && downloads.isInstalling && isUnknown(value)),
   );
   if (isDownload && moment === 'later' && /^(builtins\.exec(file)?|runpy\.\w+)$/.test(name))
     return context.report(call, 'hold', 'dynamic-code', `runs what it has fetched (${name})`);

@@ -5,7 +5,7 @@ import { callText } from '../call-text.js';
 import type { PythonNode } from '../python-syntax.js';
 import type { ModuleScope } from './scopes.js';
 
-/** How many warnings and notes of one rule a file shows, and how many with one message a package, to keep lists short. */
+/** How many warnings and notes of one rule a file shows, and how many with one message a package shows. */
 const PER_RULE_AND_FILE = 5;
 const PER_MESSAGE = 20;
 

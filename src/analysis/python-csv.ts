@@ -1,0 +1,74 @@
+import type { Follower, Outside } from './python-follower.js';
+import { linesOf } from './python-reading.js';
+import { type Arguments, constant, NONE, textOf, type Value } from './python-values.js';
+
+/** A field with the comma or the end of the line after it: in quotes, or without any. */
+const FIELD = (delimiter: string): RegExp => {
+  const escaped = delimiter.replace(/[|\\{}()[\]^$+*?.]/, '\\$&');
+  return new RegExp(`(?:"([^"]*(?:""[^"]*)*)"|([^"${escaped}\\n]*))(${escaped}|\\n|$)`, 'y');
+};
+
+/** The rows of a text, as the standard dialect reads them; undefined if it has quotes in other places. */
+function rowsOf(text: string, delimiter: string): string[][] | undefined {
+  const field = FIELD(delimiter);
+  const rows: string[][] = [];
+  let row: string[] = [];
+  while (field.lastIndex < text.length) {
+    const [, quoted, plain, end] = field.exec(text) ?? [];
+    if (end === undefined) return undefined;
+    // A line without any character has no fields.
+    const isEmpty = row.length === 0 && quoted === undefined && plain === '' && end !== delimiter;
+    if (!isEmpty) row.push(quoted?.replaceAll('""', '"') ?? plain!);
+    if (end === delimiter) {
+      if (field.lastIndex === text.length) row.push('');
+      continue;
+    }
+    rows.push(row);
+    row = [];
+  }
+  if (row.length > 0) rows.push(row);
+  return rows;
+}
+
+/** The rows of an open file of the archive; undefined if they are unknown, or the options are others. */
+function readRows(follow: Follower, { positional: [file, more], named }: Arguments): string[][] | undefined {
+  const given = named.get('delimiter');
+  const delimiter = given ? textOf(given) : ',';
+  const isOther = more !== undefined || [...named.keys()].some((name) => name !== 'delimiter');
+  if (file?.kind !== 'file' || delimiter?.length !== 1 || delimiter === '"' || isOther) return undefined;
+  const lines = linesOf(follow, file);
+  return lines && rowsOf(lines.map((line) => textOf(line) ?? '').join(''), delimiter);
+}
+
+const textsIn = (follow: Follower, row: readonly string[]): Value => follow.list('list', row.map(constant));
+
+/** A row by the names of the first row. Python gives `None` to those that it lacks. */
+function entryOf(follow: Follower, names: readonly string[], row: readonly string[]): Value {
+  const made = follow.dictionary();
+  names.forEach((name, at) => follow.put(made, constant(name), at < row.length ? constant(row[at]!) : NONE));
+  if (row.length > names.length) follow.put(made, NONE, textsIn(follow, row.slice(names.length)));
+  return made;
+}
+
+/** Functions that read files of tables, by their dotted names. */
+export const TABLES: Readonly<Record<string, Outside>> = {
+  'csv.reader': (follow, given) => {
+    const rows = readRows(follow, given);
+    return (
+      rows &&
+      follow.list(
+        'list',
+        rows.map((row) => textsIn(follow, row)),
+      )
+    );
+  },
+  'csv.DictReader': (follow, given) => {
+    const [names = [], ...rows] = readRows(follow, given)?.filter((row) => row.length > 0) ?? [];
+    return names.length === 0
+      ? undefined
+      : follow.list(
+          'list',
+          rows.map((row) => entryOf(follow, names, row)),
+        );
+  },
+};
