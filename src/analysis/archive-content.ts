@@ -56,3 +56,10 @@ export function decoded(content: Buffer): string {
     .replace(/^\uFEFF/, '')
     .replace(/\r\n?/g, '\n');
 }
+
+/** The text of a file that is no source: in UTF-16 if it begins with its mark, as installers read it. */
+export function decodedText(content: Buffer): string {
+  const [first, second] = content;
+  const encoding = first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : '';
+  return encoding === '' ? decoded(content) : new TextDecoder(encoding).decode(content).replace(/\r\n?/g, '\n');
+}

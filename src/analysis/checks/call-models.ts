@@ -37,7 +37,8 @@ import {
 const THROUGH = new Set(
   `list tuple set frozenset sorted reversed iter dict enumerate zip next max min filter memoryview`
     .split(/\s+/)
-    .map((name) => `builtins.${name}`),
+    .map((name) => `builtins.${name}`)
+    .concat('collections.deque'),
 );
 const MORE_THROUGH =
   /^(copy\.(copy|deepcopy)|functools\.(wraps\(\)|lru_cache\(\)|cache|lru_cache)|itertools\.\w+|typing\.cast|types\.MethodType|weakref\.\w+|contextlib\.(?!\w*ExitStack)\w+|builtins\.(staticmethod|classmethod|property)|asyncio\.coroutine|inspect\.unwrap|collections\.(ChainMap|OrderedDict|UserDict)|types\.MappingProxyType|numpy\.(vectorize|frompyfunc))$/;
@@ -284,7 +285,9 @@ const MODELS: Readonly<Record<string, Model | undefined>> = {
   'builtins.hasattr': () => external('bool'),
   'builtins.len': () => external('int'),
   'builtins.type': ({ first, args, evaluator }) =>
-    args.positional.length === 1 ? evaluator.attribute(first, '__class__') : undefined,
+    args.positional.length === 1
+      ? evaluator.attribute(first, '__class__')
+      : either(external('builtins.type()'), elementsOf(args.positional[1] ?? NOTHING)),
   'shutil.which': ({ first }) => first,
   'base64.b64decode': decodedText((text) => Buffer.from(text, 'base64').toString('latin1')),
   'base64.decodebytes': decodedText((text) => Buffer.from(text, 'base64').toString('latin1')),

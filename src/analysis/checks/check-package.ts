@@ -7,7 +7,7 @@ import type { Moment } from './external-call.js';
 import { PackageContext } from './package-context.js';
 import type { PythonModule } from '../python-module.js';
 import { OwnModules } from './own-modules.js';
-import { checkFiles, type PackageFiles } from './package-files.js';
+import { checkFiles, isInstaller, type PackageFiles } from './package-files.js';
 import { Program } from './program.js';
 import { Relevance } from './relevance.js';
 import { SHAPELESS } from './suspicious-patterns.js';
@@ -38,11 +38,7 @@ const LATER_SOURCES = 1_500_000;
 /** Checks the sources and other files of an archive. Nothing in it is run. */
 export function checkPackage(archive: CheckedArchive, off: readonly string[]): Finding[] {
   const findings = new FindingList(off);
-  checkFiles(
-    archive,
-    [...archive.modules.values()].map(({ source }) => source),
-    findings,
-  );
+  checkFiles(archive, new Map([...archive.modules].map(([path, { source }]) => [path, source])), findings);
   checkEncodings(archive.modules, findings);
   checkCharacters(archive, findings);
   try {
@@ -128,6 +124,20 @@ function installedBy(texts: CheckedArchive['texts'], root: string, paths: readon
   return [...(own === undefined ? [] : [own]), ...named.filter((path) => paths.includes(path))];
 }
 
+const STARTS_PROGRAM = /\bsubprocess\b|\bos\.(system|popen|exec\w+|spawn\w+)\b|\brunpy\b/;
+const NAMED_SCRIPT = /["'](?:[^"'\n]{0,200}[\\/ ])?([\w-]{1,100}\.pyw?)["']/g;
+
+/** The sources that a program which installs the package may start, because it names them. */
+function startedByInstallers(modules: CheckedArchive['modules']): string[] {
+  const named = new Set(
+    [...modules]
+      .filter(([path, { source }]) => isInstaller(path) && STARTS_PROGRAM.test(source))
+      .flatMap(([, { source }]) => [...source.matchAll(NAMED_SCRIPT)].map(([, name]) => name!)),
+  );
+  named.delete('__init__.py');
+  return [...modules.keys()].filter((path) => named.has(path.slice(path.lastIndexOf('/') + 1)));
+}
+
 /** The files that run without being imported, and when they do. */
 function entriesOf({ modules, texts }: CheckedArchive): Map<string, Moment> {
   const paths = [...modules.keys()];
@@ -147,6 +157,7 @@ function entriesOf({ modules, texts }: CheckedArchive): Map<string, Moment> {
       entries.set(path, 'install');
   }
   for (const path of installedBy(texts, root, paths)) entries.set(path, 'install');
+  for (const path of startedByInstallers(modules)) if (!entries.has(path)) entries.set(path, 'install');
   return entries;
 }
 

@@ -98,9 +98,9 @@ export function checkUnpickling(call: ExternalCall, marks: number, context: Pack
   context.report(call, isHeld ? 'hold' : 'warn', 'unsafe-loading', `loads objects that may run code (${name})`);
 }
 
-/** Libraries of graphics cards and compilers, which are parts of the system. */
+/** Libraries of graphics cards and compilers, which are parts of the system or of packages of NVIDIA. */
 const DRIVER =
-  /(^|[\\/])(lib)?(nvidia-ml|nvml|cuda|cudart|nvrtc|nccl|rccl|amdhip64|rocm_smi64|vcruntime140|msvcp140|gomp|omp)[\w.-]*\.(so|dll|dylib)/i;
+  /(^|[\\/])nvidia[\\/][\w*.\\/-]{0,99}\.so|(^|[\\/])(lib)?(nvidia-ml|nvml|cuda|cudart|nvrtc|nccl|rccl|amdhip64|rocm_smi64|vcruntime140|msvcp140|gomp|omp)[\w.-]*\.(so|dll|dylib)/i;
 
 /** Reports a call of machine code. */
 export function checkNative(call: ExternalCall, context: PackageContext): void {
@@ -111,10 +111,12 @@ export function checkNative(call: ExternalCall, context: PackageContext): void {
       ref.path,
     ) || words.some((word) => /(\\x[0-9a-f]{2}){8}/i.test(word));
   const isConsole =
-    /windll\.(kernel32\.(Get\w+|SetConsole\w*|SetErrorMode|SetThreadExecutionState|GlobalMemoryStatusEx)|user32|shcore|shell32\.IsUserAnAdmin|dwmapi)/.test(
+    /windll\.(kernel32\.(Get\w+|SetConsole\w*|SetErrorMode|SetThreadExecutionState|GlobalMemoryStatusEx|SetPriorityClass)|user32|shcore|shell32\.IsUserAnAdmin|dwmapi)/.test(
       ref.path,
     );
-  const isDriver = words.some((word) => DRIVER.test(word)) && !args.all.some((value) => value.marks & OWN_FOLDER);
+  const isDriver =
+    [...words, words.join('/')].some((word) => DRIVER.test(word)) &&
+    !args.all.some((value) => value.marks & OWN_FOLDER);
   const isFetched = moment !== 'listing' && args.all.some((value) => context.downloads.has(value, moment));
   const isHeld = isHostile || isFetched || (runsOnLoad(moment) && !isConsole && !isDriver);
   context.report(

@@ -37,6 +37,9 @@ import { isDangerousBase, ObjectEffects } from './object-effects.js';
 import { calledByQuery } from './queries.js';
 import { fillsQueue, isPut } from './queues.js';
 
+/** Libraries of models. */
+const MODELS = /^(torch|torchvision|pytorch_lightning|lightning|keras|tensorflow|mlx)\./;
+
 /** Functions that move or replace items of a list that they get. */
 const REARRANGES =
   /^(random\.|numpy\.random\.)(\w+\(\)\.)?shuffle$|^heapq\.|^bisect\.insort|^operator\.(i\w+|setitem|delitem)$/;
@@ -243,8 +246,14 @@ export class Effects {
     if (ref.kind === 'function') this.reachability.enter(ref, this.#body.moment, args);
     else if (ref.kind === 'class') this.reachability.instantiate(ref, args, this.#body.moment);
     else if (ref.kind === 'instance')
-      for (const method of this.#evaluator.attribute(valueOf(ref), '__call__').refs)
-        if (method.kind === 'function') this.reachability.enter(method, this.#body.moment, args);
+      for (const name of ['__call__', ...(this.#isOfModel(ref.of) ? ['forward', 'call'] : [])])
+        for (const method of this.#evaluator.attribute(valueOf(ref), name).refs)
+          if (method.kind === 'function') this.reachability.enter(method, this.#body.moment, args);
+  }
+
+  /** True for a class of a model, which calls its `forward` or `call` when it is called. */
+  #isOfModel(own: OwnClass): boolean {
+    return this.#evaluator.basesOf(own).some((base) => externalsOf(base).some(({ path }) => MODELS.test(path)));
   }
 
   #call(node: PythonNode): void {
@@ -267,8 +276,7 @@ export class Effects {
   /** Checks the instantiation of a class as a call of its base classes that start programs, load code or unpickle. */
   #checkBases(own: OwnClass, args: Arguments, node: PythonNode): void {
     for (const callee of this.#evaluator.basesOf(own))
-      for (const ref of externalsOf(callee))
-        if (isDangerousBase(dangerOf(ref.path), own)) this.#check(ref, callee, args, node);
+      for (const ref of externalsOf(callee)) if (isDangerousBase(ref.path, own)) this.#check(ref, callee, args, node);
   }
 
   #check(ref: External, callee: Value, args: Arguments, node: PythonNode): void {

@@ -31,7 +31,11 @@ export const BUILTINS = new Set(
 
 /** Modules that are attributes of another module, such as `shutil.os`, which is `os`. */
 const MODULES_IN_MODULES =
-  /^(?!socket\.socket).+\._?(os|sys|subprocess|builtins|importlib|socket|ctypes|posix|shutil|pickle|marshal)\b(?!\()/;
+  /^(?!socket\.socket).+\._?(os|sys|subprocess|builtins|importlib|socket|ctypes|posix|shutil|pickle|marshal)\b(?!\()|^[a-z]\w*(?:\.\w+)*\.(requests|aiohttp|httpx|urllib3?|urlopen|urlretrieve)\b(?!\()/;
+
+/** Modules and packages of the host, which are loaded before any package. */
+export const OF_HOST =
+  /^(nodes|folder_paths|server|execution|comfy|comfy_extras|comfy_execution|utils|app|latent_preview|main|node_helpers)$/;
 
 /** Limit of the names of which the canonical ones are kept. */
 const CANONICAL_MAX = 5000;
@@ -47,6 +51,8 @@ const SAME: readonly (readonly [RegExp, string])[] = [
   [/^(?:_io|io)\.open\b(?!_)/, 'builtins.open'],
   [/^importlib\.__import__\b/, 'builtins.__import__'],
   [/^six\.moves\.(?=urllib)/, ''],
+  [/^six\.exec_$/, 'builtins.exec'],
+  [/^(urlopen|urlretrieve)$/, 'urllib.request.$1'],
   [/^(?:urllib2|six\.moves\.urllib\.request)\b/, 'urllib.request'],
   [/^builtins\.[\w.()]+\.__self__\b/, 'builtins'],
   [/^(?:cPickle|cloudpickle|dill)\b/, 'pickle'],
@@ -56,7 +62,7 @@ const SAME: readonly (readonly [RegExp, string])[] = [
 export const canonical = memoize((path: string): string => {
   let name = path;
   const inner = MODULES_IN_MODULES.exec(name);
-  if (inner) name = inner[1]! + name.slice(inner[0].length);
+  if (inner) name = (inner[1] ?? inner[2]!) + name.slice(inner[0].length);
   for (const [from, to] of SAME) name = name.replace(from, to);
   return name;
 }, CANONICAL_MAX);

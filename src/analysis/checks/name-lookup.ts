@@ -1,8 +1,8 @@
-import type { ImportedName } from '../python-module.js';
+import type { ImportedName, ImportPath } from '../python-module.js';
 import type { PythonNode } from '../python-syntax.js';
 import { type Arguments, NO_ARGUMENTS } from './evaluation.js';
 import { isCredential } from './credential-rule.js';
-import { BUILTINS, canonical } from './external-names.js';
+import { BUILTINS, canonical, OF_HOST } from './external-names.js';
 import type { OwnModules } from './own-modules.js';
 import { type Binding, type ItemPath, type ModuleScope, parametersOf, type Scope } from './scopes.js';
 import {
@@ -252,21 +252,29 @@ export abstract class NameLookup extends Heap {
   #importedFrom(folder: string, { from, name, whole }: ImportedName, home: ModuleScope): Value | undefined {
     const path = from.path.join('.');
     const source = this.own.resolve(home, from, folder);
+    const outer = (module: string): Value =>
+      this.#isOwn(from) ? NOTHING : external(canonical(name === undefined ? module : `${module}.${name}`));
     if (name === undefined) {
-      // Unless the package changes where Python looks, an absolute name is one of the host or a library.
-      if (source && from.level === 0 && whole && !this.own.isPathChanged)
-        return either(valueOf(source), external(canonical(whole[0]!)));
-      if (source) return valueOf(source);
+      if (source) return either(valueOf(source), outer(whole ? whole[0]! : path));
       return from.level > 0 ? undefined : external(canonical(whole ? whole[0]! : path));
     }
     // A module in the package takes precedence where the package itself does not define the name.
     const inner = this.own.resolve(home, { level: from.level, path: [...from.path, name] }, folder);
     if (source) {
       const value = this.moduleAttribute(source.scope, name, 0);
-      return inner ? either(value === UNKNOWN ? NOTHING : value, valueOf(inner)) : value;
+      const own = inner ? either(value === UNKNOWN ? NOTHING : value, valueOf(inner)) : value;
+      return either(own, outer(path));
     }
-    if (inner) return valueOf(inner);
+    if (inner) return either(valueOf(inner), outer(path));
     return from.level > 0 ? undefined : external(canonical(`${path}.${name}`));
+  }
+
+  /**
+   * True if an import surely means a module of the package where the package has one of that name. Unless the package
+   * changes where Python looks, an absolute name is one of the host or a library, and modules of the host are loaded.
+   */
+  #isOwn({ level, path: [first = ''] }: ImportPath): boolean {
+    return level > 0 || (this.own.isPathChanged && !OF_HOST.test(first));
   }
 }
 

@@ -120,7 +120,7 @@ const READS_ADDRESS =
 
 /** Functions that download a model unless it is in a cache, and the names of models that they download. */
 const LOADS_MODEL =
-  /^(transformers|diffusers|sentence_transformers|timm|open_clip)\.([\w.]*\.)?(from_pretrained|pipeline)$/;
+  /^(transformers|diffusers|sentence_transformers|timm|open_clip)\.([\w.]*\.)?(from_pretrained|pipeline|SentenceTransformer)$/;
 const MODEL = /^[\w-][\w.-]*\/[\w-][\w.-]*$/;
 
 const isModelByName = ({ ref, args: { positional, named } }: ExternalCall): boolean => {

@@ -1,4 +1,4 @@
-import type { Danger } from './catalogue.js';
+import { dangerOf } from './catalogue.js';
 import type { Arguments } from './evaluation.js';
 import { isStandardPath } from './catalogue.js';
 import type { Moment } from './external-call.js';
@@ -161,7 +161,9 @@ export class ObjectEffects {
  * True if instantiating a class does what the danger of its base class says. An `Unpickler` whose own `find_class`
  * decides which classes it loads runs no other code.
  */
-export function isDangerousBase(danger: Danger | undefined, { node, scope }: OwnClass): boolean {
+export function isDangerousBase(path: string, { node, scope }: OwnClass): boolean {
+  const danger = dangerOf(path);
+  if (danger === 'network') return /^(ftplib|smtplib|xmlrpc)\./.test(path);
   if (danger !== 'unpickle') return danger === 'shell' || danger === 'code';
   const method = scope.child(node).names.get('find_class')?.[0];
   return !(method?.kind === 'function' && /\b(if|raise)\b/.test(scope.home.source.text(method.node)));

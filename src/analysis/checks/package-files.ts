@@ -35,21 +35,26 @@ const about = (
   ...(call === undefined ? {} : { call }),
 });
 
+/** True for the path of a program that installs the package. */
+export const isInstaller = (path: string): boolean => /^(?:[^/]+\/)?(?:install|setup)\.py$/.test(path);
+
 /**
  * Checks the files other than Python sources.
- * @param sources the Python sources, which name the folder of the scripts
+ * @param sources the Python sources by their paths, which name the folder of the scripts
  */
-export function checkFiles(files: PackageFiles, sources: Iterable<string>, findings: FindingList): void {
+export function checkFiles(files: PackageFiles, sources: ReadonlyMap<string, string>, findings: FindingList): void {
   const { texts } = files;
+  const installers = [...sources].flatMap(([path, source]) => (isInstaller(path) ? [source] : [])).join('\n');
   checkCompiled(files, findings);
-  checkJavaScript(files, sources, findings);
+  checkJavaScript(files, sources.values(), findings);
   for (const [path, text] of texts) {
     const name = nameOf(path);
     if (/\.pth$/i.test(name)) checkPathFile(path, text, findings);
     else if (/requirements[\w.-]*\.txt$/i.test(name)) checkRequirements(path, text.split('\n'), findings);
     else if (name === 'pyproject.toml') checkRequirements(path, dependenciesIn(text), findings);
     else if (/^(package|tasks|devcontainer)\.json$/.test(name)) checkCommands(path, text, findings);
-    else if (/\.(sh|bash|bat|cmd|ps1|vbs|command)$/i.test(name)) checkShellScript(path, text, findings);
+    else if (/\.(sh|bash|bat|cmd|ps1|vbs|command)$/i.test(name))
+      checkShellScript(path, text, installers.includes(name), findings);
     else if (/\.(ya?ml|ini|cfg|conf|json)$/i.test(name)) checkSettings(path, text, findings);
     else if (/\.(j2|jinja2?|tmpl|tpl)$/i.test(name)) checkTemplate(path, text, findings);
     else if (/\.(pkl|pickle|joblib|dill)$/i.test(name)) checkPickle(path, text, findings);
@@ -73,6 +78,9 @@ function servedFolders(sources: Iterable<string>): string[] | undefined {
   return folders;
 }
 
+/** A program of nothing but these characters, which makes all its texts of empty lists. */
+const ONLY_BRACKETS = /(?:[[\]()!+][ \t\n;]{0,9}){150}/;
+
 /** Checks scripts. In folders that the host does not serve, findings are notes. */
 function checkJavaScript({ texts }: PackageFiles, sources: Iterable<string>, findings: FindingList): void {
   const settings = [...texts].filter(([path]) => path.endsWith('pyproject.toml')).map(([, text]) => text);
@@ -83,6 +91,9 @@ function checkJavaScript({ texts }: PackageFiles, sources: Iterable<string>, fin
     served.some((folder) => folder === '' || `/${path}`.includes(`/${folder}/`));
   for (const { path, level, line, message, call } of checkAllScripts(texts, isServed))
     findings.add(about(isServed(path) ? level : 'note', 'javascript', path, message, line, call));
+  for (const [path, text] of texts)
+    if (/\.([mc]?js|html?)$/i.test(path) && ONLY_BRACKETS.test(text))
+      findings.add(about(isServed(path) ? 'hold' : 'note', 'javascript', path, 'hides all its texts in brackets', 1));
 }
 
 /** Python runs the lines of such a file that begin with `import` whenever it starts. */
@@ -92,11 +103,19 @@ function checkPathFile(path: string, text: string, findings: FindingList): void 
   if (index >= 0) findings.add(about('hold', 'install-script', path, 'is run whenever Python starts', index + 1));
 }
 
-function dependenciesIn(text: string): string[] {
-  return text
-    .split('\n')
-    .map((line) => /^[\s"']*([^"']*)/.exec(line)![1]!.trim())
-    .filter((line) => /@\s*(git\+|https?:)|^git\+/.test(line));
+/** Each line of the settings of a project, or else the first dependency in it that has an address. */
+const dependenciesIn = (text: string): string[] =>
+  text.split('\n').map((line) => {
+    const texts = [...line.slice(0, 2000).matchAll(/["']([^"']{1,500})["']/g)].map(([, dependency]) =>
+      dependency!.trim(),
+    );
+    return texts.find((dependency) => /@\s*(git\+|https?:)|^git\+/.test(dependency)) ?? '';
+  });
+
+/** True for a line that includes a list of requirements which is not checked, because of its name. */
+function isOtherList(line: string): boolean {
+  const file = /^(?:-[rc]|--(?:requirement|constraint))[\s=]\s*(\S.*)$/.exec(line)?.[1];
+  return file !== undefined && !/requirements[\w.-]*\.txt$/i.test(file);
 }
 
 function checkRequirements(path: string, lines: readonly string[], findings: FindingList): void {
@@ -109,26 +128,46 @@ function checkRequirements(path: string, lines: readonly string[], findings: Fin
       ? 'installs from another package index'
       : /(git\+|hg\+|svn\+|https?:\/\/|file:)/.test(line) || /\.(whl|zip|tar\.gz)\s*(;|$)/.test(line)
         ? 'installs a package from an address'
-        : undefined;
+        : isOtherList(line)
+          ? 'installs the packages that another file lists'
+          : undefined;
     if (message) findings.add(about('warn', 'requirements', path, message, index + 1, line.slice(0, 300)), index);
   });
 }
 
-function checkShellScript(path: string, text: string, findings: FindingList): void {
+/** The beginning of a command that runs the file after it. */
+const RUNS_FILE =
+  /(?:^|[;&|])\s*(?:@?(?:start|call|bash|sh|zsh|chmod \+x|python[\d.]*|Start-Process|Invoke-Item|&)\s+)?["']?(?:\.[\\/])?$/i;
+
+/** @param isNamed whether the program of an installer names the script */
+function checkShellScript(path: string, text: string, isNamed: boolean, findings: FindingList): void {
   const lines = text.split('\n').slice(0, 5000);
   const fetched = lines.flatMap((line) =>
-    /\b(curl|wget)\b/.test(line) ? (FETCHED_FILE.exec(line.slice(0, 2000))?.[1] ?? []) : [],
+    DOWNLOADS.test(line) ? (FETCHED_FILE.exec(line.slice(0, 2000))?.[1] ?? []) : [],
   );
   const isRun = (line: string): boolean =>
-    fetched.some((file) => line.trim().startsWith(file) || line.trim().startsWith(`chmod +x ${file}`));
+    fetched.some((file) =>
+      line
+        .split(file)
+        .slice(0, -1)
+        .some((before) => RUNS_FILE.test(before)),
+    );
   const index = lines.findIndex((line) => HOSTILE_COMMAND.test(line.slice(0, 2000)) || isRun(line.slice(0, 2000)));
   if (index < 0) return;
-  const isInstaller =
-    /(^|\/)((pre|post)[_-]?install|install|setup|bootstrap|run|start)[\w-]*\.\w+$/i.test(path) &&
-    !/(^|\/)(docs?|tests?|examples?|scripts|docker)\//i.test(path);
+  const runsAtInstallation =
+    isNamed ||
+    (/(^|\/)((pre|post)[_-]?install|install|setup|bootstrap|run|start)[\w-]*\.\w+$/i.test(path) &&
+      !/(^|\/)(docs?|tests?|examples?|scripts|docker)\//i.test(path));
   const line = text.split('\n')[index]!.trim().slice(0, 300);
   findings.add(
-    about(isInstaller ? 'hold' : 'note', 'install-script', path, 'fetches a program and runs it', index + 1, line),
+    about(
+      runsAtInstallation ? 'hold' : 'note',
+      'install-script',
+      path,
+      'fetches a program and runs it',
+      index + 1,
+      line,
+    ),
   );
 }
 
@@ -250,7 +289,9 @@ function checkCommands(path: string, text: string, findings: FindingList): void 
 }
 
 /** Returns the file to which a shell command writes its download. */
-const FETCHED_FILE = /\s(?:-\w{0,5}[oO]|--output|--output-document)[ =]?["']?([^\s"';&|]{2,200})/;
+const FETCHED_FILE =
+  /\s(?:-\w{0,5}[oO]|--output|--output-document|-OutFile|-Destination)[ =]?["']?([^\s"';&|]{2,200})/i;
+const DOWNLOADS = /\b(curl|wget|iwr|Invoke-WebRequest|Start-BitsTransfer)\b/i;
 
 const COMPILED = /\.(pyd|so(\.\d+)*|dll|dylib|exe|com|scr|msi)$/i;
 const SOURCES = ['.pyx', '.c', '.cpp', '.cc', '.cu', '.rs', '.mm'];

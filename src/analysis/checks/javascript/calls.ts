@@ -40,13 +40,25 @@ export function call(machine: Machine, callee: Value, args: readonly Value[], se
 function callThing(machine: Machine, thing: Thing, args: readonly Value[], self: Value, site: Site): Value {
   if (thing.bound) {
     const { target, self: boundSelf, args: first } = thing.bound;
-    return call(machine, target, [...first, ...args], boundSelf, site);
+    return throughBound(machine, thing, () => call(machine, target, [...first, ...args], boundSelf, site));
   }
   if (thing.native) return thing.native(args, self);
   if (thing.code) return isClass(thing.code) ? OPEN : invoke(machine, thing, args, self, site);
   if (thing.path !== undefined)
     return callBrowser(machine, thing.path, args, thing.owner ? thingValue(thing.owner) : self, site);
   return machine.callUnknown(args, site);
+}
+
+/** Calls the target of a bound function. A function may be bound to itself, as in `f = f.bind(…)`. */
+function throughBound(machine: Machine, thing: Thing, work: () => Value): Value {
+  if (machine.activeBound.has(thing)) return NOTHING;
+  machine.step();
+  machine.activeBound.add(thing);
+  try {
+    return work();
+  } finally {
+    machine.activeBound.delete(thing);
+  }
 }
 
 const isClass = (code: FunctionNode | ClassNode): code is ClassNode => 'superClass' in code;
@@ -192,6 +204,8 @@ function makeFunction(machine: Machine, of: Value, args: readonly Value[], site:
   const isHidden = made.things.some(({ path }) => path === 'Function') && site.env.file.isSmall && args.length > 0;
   if (isHidden && !args.every(({ constants }) => constants.includes('return this')))
     machine.report('hold', site, 'makes code of a text in a way that hides it');
+  else if (site.env.file.isSmall && args.some(({ marks }) => marks & MARK.decoded))
+    machine.report('hold', site, 'runs code that is hidden in data or fetched');
   return call(machine, made, args, of, site);
 }
 
@@ -215,7 +229,10 @@ function passOn(machine: Machine, of: Value, name: string, args: readonly Value[
 /** The result of `new`. */
 export function construct(machine: Machine, callee: Value, args: readonly Value[], site: Site): Value {
   const results = callee.things.map((thing): Value => {
-    if (thing.bound) return construct(machine, thing.bound.target, [...thing.bound.args, ...args], site);
+    if (thing.bound) {
+      const { target, args: first } = thing.bound;
+      return throughBound(machine, thing, () => construct(machine, target, [...first, ...args], site));
+    }
     if (thing.code && isClass(thing.code)) return instanceOf(machine, thing, args, site);
     if (thing.code) {
       const prototype = thing.fields.get('prototype')?.things[0];

@@ -119,6 +119,8 @@ export class Machine {
   /** Functions that have been analysed. */
   readonly reached = new Set<FunctionNode | ClassNode>();
   readonly active = new Set<FunctionNode | ClassNode>();
+  /** Bound functions whose targets are being called. */
+  readonly activeBound = new Set<Thing>();
   /** How often each function was analysed for all of its calls in this round. */
   readonly runs = new Map<FunctionNode | ClassNode, number>();
   context: Context = { isAsked: false };

@@ -182,6 +182,8 @@ function browserMember(machine: Machine, thing: Thing, name: string): Value {
   if (/^(local|session)Storage$/.test(path) && !STORAGE_METHOD.test(name)) return storedItem(machine, name);
   if (path === 'document' && name === 'location') return machine.pathValue('location');
   if (path === 'document' && name === 'defaultView') return thingValue(machine.globals);
+  if (name === 'ownerDocument') return machine.pathValue('document');
+  if (/\.getRootNode\(\)$/.test(path)) return browserMember(machine, machine.path('document'), name);
   if (path === 'document' && name === 'cookie') return opened(MARK.private | MARK.stored);
   if (name === 'contentDocument') return machine.pathValue('document');
   if (name === 'contentWindow') return machine.pathValue('contentWindow');

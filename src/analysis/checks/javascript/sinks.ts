@@ -97,7 +97,7 @@ export function load(machine: Machine, address: Value, site: Site, loading: Load
       runText(machine, decodeData(text.slice(data[0].length), data[0]), site);
       if (loading !== 'worker' && isSmall) machine.report('hold', site, LOADS);
     } else if (/^\s{0,9}javascript:/i.test(text)) {
-      if (!isExact(text) && marks & (MARK.answer | MARK.decoded)) machine.report('hold', site, HIDDEN_CODE);
+      if (marks & MARK.decoded || (!isExact(text) && marks & MARK.answer)) machine.report('hold', site, HIDDEN_CODE);
       runText(machine, text.replace(/^\s{0,9}javascript:/i, ''), site);
     } else if (isRemote(text)) machine.report(isLibrary(text) && isSafely(marks) ? 'warn' : 'hold', site, LOADS);
     else if (!isExact(text) && marks & (MARK.decoded | MARK.far) && isSmall) machine.report('hold', site, LOADS);
@@ -218,8 +218,9 @@ export function insertHtml(machine: Machine, html: Value, site: Site, isBody = f
     for (const [, address] of [...text.matchAll(SCRIPT_TAG)].slice(0, 20))
       machine.report(isLibrary(address!) ? 'warn' : 'hold', site, LOADS);
     if (!file.isSmall) continue;
-    for (const [, code] of [...text.matchAll(INLINE_SCRIPT)].slice(0, 5))
-      if (isExact(code!)) runText(machine, code!, site);
+    const scripts = [...text.matchAll(INLINE_SCRIPT)].slice(0, 5);
+    if (scripts.length > 0 && marks & MARK.decoded) machine.report('hold', site, HIDDEN_CODE);
+    for (const [, code] of scripts) if (isExact(code!)) runText(machine, code!, site);
     for (const [, one, other] of [...text.matchAll(HANDLER)].slice(0, 10)) {
       const code = (one ?? other)!;
       if (isExact(code))
