@@ -71,6 +71,18 @@ describe('the checks hold a function that is reached', () => {
       'by a model that is called',
       'import os, torch\nclass M(torch.nn.Module):\n    def forward(self, x): os.system(x)\nM()("a")\n',
     ],
+    [
+      'by an importer of built-in modules',
+      'from importlib.machinery import BuiltinImporter\nBuiltinImporter.load_module("posix").system("a")\n',
+    ],
+    [
+      'by the names in a pickle',
+      'import io, pickle\npickle.Unpickler(io.BytesIO(b"")).find_class("os", "system")("a")\n',
+    ],
+    [
+      'by an annotation that is evaluated',
+      "import inspect\ndef f(x: \"__import__('os').system('a')\"): pass\ninspect.get_annotations(f, eval_str=True)\n",
+    ],
     ['in a deque', 'import os\nfrom collections import deque\ndef go(): os.system("a")\nfor f in deque([go]): f()\n'],
     ['by another name for exec', 'import six\nsix.exec_(open("a").read())\n'],
     ['by its own __call__', 'import os\nos.system.__call__("a")\n'],

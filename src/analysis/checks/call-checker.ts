@@ -239,7 +239,10 @@ export class CallChecker {
   #checkIndirect(call: ExternalCall, words: readonly string[]): void {
     const { path } = call.ref;
     const { source } = call.home;
-    if (path === 'typing.get_type_hints' && HIDDEN_EXPRESSION.test(source.source))
+    if (
+      /^(typing\.get_type_hints|inspect\.(get_annotations|signature))$/.test(path) &&
+      HIDDEN_EXPRESSION.test(source.source)
+    )
       this.context.report(call, 'hold', 'obfuscation', 'evaluates annotations that reach for dangerous functions');
     const compiled = /(load_inline|set_source|cdef|verify)$/.test(path)
       ? words

@@ -98,8 +98,9 @@ function specialCall(
     return evaluator.moduleNamed(anyOf(callee.words.map((word) => textValue(word))), scope);
   const dictionary = /^(.+\.__dict__)\.(get|pop|setdefault|__getitem__)$/.exec(path)?.[1];
   if (dictionary !== undefined) return either(evaluator.item(external(dictionary, true), first), second);
-  return /(^|\.)(__loader__|__spec__|loader|(get|find)_loader\(\))\.load_module$/.test(path) &&
-    textsOf(first).length > 0
+  return /(^|\.)(__loader__|__spec__|loader|(get|find)_loader\(\)|(Builtin|Frozen)Importer|meta_path\[\])\.load_module$/.test(
+    path,
+  ) && textsOf(first).length > 0
     ? evaluator.moduleNamed(first, scope)
     : undefined;
 }

@@ -165,7 +165,7 @@ function checkSources(archive: CheckedArchive, findings: FindingList): void {
   const entries = entriesOf(archive);
   for (const [path, moment] of entries) noteEntry(path, moment, findings);
   const { own, program, report } = runEntries(archive, entries, findings);
-  // What the package imports, an installer also runs by itself, with other values in its functions.
+  // An installer that the package imports also runs by itself, with other values in its functions.
   const imported = [...entries].filter(([path, moment]) => moment === 'install' && program.isImported(path));
   if (imported.length > 0) runEntries(archive, new Map(imported), findings).report((moment) => moment === 'install');
   report(() => true);

@@ -83,6 +83,9 @@ export const LOOKUP_MODELS: Readonly<Record<string, Model>> = {
   'functools.reduce': reduced,
   'functools.partial': partially,
   'operator.getitem': ({ evaluator, first, second }) => evaluator.item(first, second),
+  // A class or function by the names of its module and its own.
+  'pickle.Unpickler().find_class': ({ evaluator, first, second, scope }) =>
+    attributeByName(evaluator, evaluator.moduleNamed(first, scope), second),
   'builtins.dict.get': ({ evaluator, first, second }) => evaluator.item(first, second),
   'operator.attrgetter()': attributeGetter,
   'operator.methodcaller()': attributeGetter,
