@@ -2,31 +2,43 @@ import type { Follower, Outside } from './python-follower.js';
 import { linesOf } from './python-reading.js';
 import { type Arguments, constant, NONE, textOf, type Value } from './python-values.js';
 
-/** A field with the comma or the end of the line after it: in quotes, or without any. */
-const FIELD = (delimiter: string): RegExp => {
-  const escaped = delimiter.replace(/[|\\{}()[\]^$+*?.]/, '\\$&');
-  return new RegExp(`(?:"([^"]*(?:""[^"]*)*)"|([^"${escaped}\\n]*))(${escaped}|\\n|$)`, 'y');
-};
+/** A field in quotes. */
+const QUOTED = /"([^"]*(?:""[^"]*)*)"/y;
+
+/** Returns a function that finds a letter at or after positions that only grow, and passes over no part twice. */
+function finder(text: string, letter: string): (from: number) => number {
+  let found = -1;
+  return (from) => {
+    if (found < from) {
+      const at = text.indexOf(letter, from);
+      found = at === -1 ? text.length : at;
+    }
+    return found;
+  };
+}
 
 /** The rows of a text, as the standard dialect reads them; undefined if it has quotes in other places. */
 function rowsOf(text: string, delimiter: string): string[][] | undefined {
-  const field = FIELD(delimiter);
+  const [nextDelimiter, nextLine] = [finder(text, delimiter), finder(text, '\n')];
   const rows: string[][] = [];
   let row: string[] = [];
-  while (field.lastIndex < text.length) {
-    const [, quoted, plain, end] = field.exec(text) ?? [];
-    if (end === undefined) return undefined;
+  for (let at = 0; at < text.length;) {
+    QUOTED.lastIndex = at;
+    const quoted = QUOTED.exec(text)?.[1];
+    const end = quoted === undefined ? Math.min(nextDelimiter(at), nextLine(at)) : QUOTED.lastIndex;
+    const plain = text.slice(at, end);
+    const after = text[end] ?? '\n';
+    if ((quoted === undefined && plain.includes('"')) || (after !== delimiter && after !== '\n')) return undefined;
+    at = end + 1;
     // A line without any character has no fields.
-    const isEmpty = row.length === 0 && quoted === undefined && plain === '' && end !== delimiter;
-    if (!isEmpty) row.push(quoted?.replaceAll('""', '"') ?? plain!);
-    if (end === delimiter) {
-      if (field.lastIndex === text.length) row.push('');
-      continue;
+    if (row.length > 0 || plain !== '' || after === delimiter) row.push(quoted?.replaceAll('""', '"') ?? plain);
+    if (after === delimiter) {
+      if (at >= text.length) row.push('');
+      else continue;
     }
     rows.push(row);
     row = [];
   }
-  if (row.length > 0) rows.push(row);
   return rows;
 }
 
