@@ -150,7 +150,7 @@ export class CandidateVersions {
     return isDefined;
   }
 
-  /** The names assigned to a node that one of its versions provides, as far as they are read. */
+  /** The names assigned to a node that one of its versions provides. Names that are not read count as not provided. */
   provided({ candidate, names }: Assigned, version: NodeVersionRecord): readonly string[] {
     const isDefined = this.#definedBy(candidate, version);
     const isProvided = (name: string): boolean => isDefined(name) || this.unlisted.has(name);
