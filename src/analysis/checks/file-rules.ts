@@ -94,12 +94,27 @@ function isProgram(path: Value, { home, moment }: ExternalCall): boolean {
   return programs.some((word) => !/\.pth$/i.test(word)) || (programs.length > 0 && mayBeOfPython(path, home, moment));
 }
 
+/** Names that are opened, and names that are given to variables. */
+const OPENED = /\bopen\(\s{0,9}(?:["']([^"'\n\\/]{1,200})["']|([A-Za-z_]\w{0,99})\s{0,9}[,)])/g;
+const NAMED = /\b([A-Za-z_]\w{0,99})\s{0,9}=\s{0,9}["']([^"'\n\\/]{1,200})["']/g;
+
+/** True if a source opens a file by its name alone, so that its folder is not known. */
+function opensByName(source: string, words: readonly string[]): boolean {
+  const opened = [...source.matchAll(OPENED)];
+  const variables = new Set(opened.map(([, , variable]) => variable));
+  const named = [...source.matchAll(NAMED)].filter(([, variable]) => variables.has(variable));
+  return [...opened.map(([, name]) => name), ...named.map(([, , name]) => name)].some(
+    (name) => name !== undefined && words.includes(name),
+  );
+}
+
 /** True for a path that may lead to a folder of Python. */
 function mayBeOfPython({ words, marks }: Value, { source: { source } }: ModuleScope, moment: Moment): boolean {
   return (
     (marks & PYTHON_FOLDER) !== 0 ||
     words.length >= WORDS_MAX ||
     words.some((word) => OUTSIDE.test(word)) ||
+    opensByName(source, words) ||
     (runsOnLoad(moment) ? FINDS_FOLDERS : FINDS_PYTHON).test(source)
   );
 }
