@@ -28,8 +28,8 @@ const log = (line) => void process.stderr.write(`${line}\n`);
 
 /** Words that the search index and (a) both find in Active nodes, in pseudo-random order. */
 const WORDS = `select word from (
-    select word from ts_stat('select s.words from node_search s join nodes n on n.id = s.node_id where n.status = ''NodeStatusActive''')
-    where length(word) between 5 and 14 and word ~ '^[a-z]+$' order by md5(word) limit 1500) w
+    select distinct word, md5(word) from node_words s join nodes n on n.id = s.node_id cross join regexp_split_to_table(s.words, '\\s') as word
+    where n.status = 'NodeStatusActive' and length(word) between 5 and 14 and word ~ '^[a-z]+$' order by md5(word) limit 1500) w
   where exists (select 1 from bench_search b join nodes n on n.id = b.node_id where n.status = 'NodeStatusActive' and b.text like '%' || word || '%')`;
 
 /** The values from which workloads draw: ids, search words, totals of lists and cursors of PostGraphile. */

@@ -29,6 +29,7 @@ import { Migration20261124132000_reports } from './Migration20261124132000_repor
 import { Migration20261124140000_name_patterns } from './Migration20261124140000_name_patterns.js';
 import { Migration20261124150000_sessions } from './Migration20261124150000_sessions.js';
 import { Migration20261125100000_version_order } from './Migration20261125100000_version_order.js';
+import { Migration20261128070000_words_in_memory } from './Migration20261128070000_words_in_memory.js';
 
 /** Every migration, oldest first. Add to the end; never change one that has landed. */
 export const MIGRATIONS = [
@@ -63,4 +64,5 @@ export const MIGRATIONS = [
   Migration20261124140000_name_patterns,
   Migration20261124150000_sessions,
   Migration20261125100000_version_order,
+  Migration20261128070000_words_in_memory,
 ];

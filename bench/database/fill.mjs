@@ -104,8 +104,8 @@ export async function fillDatabase(client, scale, log) {
     await client.query('begin');
     await insertBatch(client, batch, values);
     await refreshLatestVersions(runner, ids);
-    for (const { sql, parameters } of await searchRefresh(runner, ids, MAX_SEARCH_WORDS_PER_NODE))
-      await client.query(sql, parameters);
+    const { sql, parameters } = await searchRefresh(runner, ids, MAX_SEARCH_WORDS_PER_NODE);
+    await client.query(sql, parameters);
     await client.query('commit');
     done += batch.length;
     batch = [];

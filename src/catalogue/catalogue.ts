@@ -5,11 +5,11 @@ import type { MaybePromise } from '../values/maybe-promise.js';
 import { foldNodeId } from '../values/node-id.js';
 import { ChangeFeed } from './change-feed.js';
 import { type CoreNodeListQuestion, CoreNodeLists } from './core-node-lists.js';
-import { Dictionary } from './dictionary.js';
 import { NestedListCache } from './nested-list.js';
 import { NodeFragments } from './node-fragments.js';
 import { type ListedNode, NodeIndex } from './node-index.js';
 import { type NodeListQuestion, NodeLists, type NodeSearchQuestion } from './node-lists.js';
+import { NodeSearch } from './node-search.js';
 import type { NodeShape } from './node-shape.js';
 import { Ordinals } from './ordinals.js';
 import { ProviderIndex } from './provider-index.js';
@@ -30,6 +30,7 @@ import { toTranslation } from './rows.js';
 import { type Shares, sharesOf } from './shares.js';
 import { type VersionListQuestion, VersionLists } from './version-lists.js';
 import { EXISTING_NODE } from './visibility.js';
+import { WordIndex } from './word-index.js';
 
 /**
  * The read side: records as plain immutable objects, read by id in batches, and pages of lists of records. It checks no
@@ -58,7 +59,8 @@ export class Catalogue {
   readonly #fragments: NodeFragments;
   /** Results that are valid for one revision only, such as the ids and the total of a page, by the question. */
   readonly #lists: BoundedCache<string, object>;
-  readonly #dictionary: Dictionary;
+  readonly #wordIndex: WordIndex;
+  readonly #nodeSearch: NodeSearch;
   readonly #records: RecordCaches;
   readonly #lastChanges: LastChanges;
 
@@ -91,8 +93,9 @@ export class Catalogue {
       sizeOf: (value, key) => JSON.stringify(value).length * 2 + key.length * 2 + 200,
     });
     this.#nodeIndex = cacheBytes > 0 ? new NodeIndex(database, revision, this.#ordinals, shares.nodeLists) : undefined;
-    this.#dictionary = new Dictionary(database, revision);
-    this.#nodeLists = new NodeLists(database, this.#dictionary, this.versionLists, publicUrl);
+    this.#wordIndex = new WordIndex(database, revision, this.#ordinals, this.isUncached);
+    this.#nodeLists = new NodeLists(database, this.#ordinals, this.versionLists, publicUrl);
+    this.#nodeSearch = new NodeSearch(this.#wordIndex, this.#nodeIndex, this.#nodeLists);
     this.providers = new ProviderIndex(database, revision, this.isUncached, shares.lists / 4);
     this.#fragments = new NodeFragments(changes, this.#records, shares.fragments);
     this.changeFeed = new ChangeFeed(database, revision, publicUrl);
@@ -214,9 +217,9 @@ export class Catalogue {
     );
   }
 
-  /** Reads the node index and the dictionary into memory. */
+  /** Reads the node index and the word index into memory. */
   async start(): Promise<void> {
-    await Promise.all([this.#nodeIndex?.start(), this.#dictionary.refresh()]);
+    await Promise.all([this.#nodeIndex?.start(), this.#wordIndex.refresh()]);
   }
 
   /**
@@ -250,7 +253,7 @@ export class Catalogue {
   }
 
   #search(question: NodeSearchQuestion): Promise<Listing<string>> {
-    return this.#cached({ list: 'search', ...question }, () => this.#nodeLists.search(question));
+    return this.#cached({ list: 'search', ...question }, () => this.#nodeSearch.search(question));
   }
 
   /** The result for a question, from the cache or else from `load`. */

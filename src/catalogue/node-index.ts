@@ -4,14 +4,23 @@ import type { MaybePromise } from '../values/maybe-promise.js';
 import { ChangedNodes } from './changed-nodes.js';
 import { type NodeFacts, NodeFactsReader } from './node-facts.js';
 import { EVERY_NODE, filterKey, type NodeFilter, nodePredicate } from './node-filter.js';
-import type { NodeListQuestion } from './node-lists.js';
-import { nodeComparison, nodeEquality, nodeValue, type SortKey } from './node-order.js';
+import type { NodeListQuestion, NodeSearchQuestion } from './node-lists.js';
+import {
+  BEST_MATCH_FIRST,
+  MOST_POPULAR_FIRST,
+  nodeComparison,
+  nodeEquality,
+  nodeValue,
+  type SortKey,
+} from './node-order.js';
 import type { ListRunner } from '../db/database.js';
 import { foldNodeId } from '../values/node-id.js';
+import { sortable } from '../values/sortable.js';
 import type { Ordinals } from './ordinals.js';
 import type { FollowedLists, ListMark, ReadSet } from './read-set.js';
 import type { Listing } from './records.js';
 import type { Revision } from './revision.js';
+import { RANKS, type SearchRanks } from './word-index.js';
 
 /**
  * With more nodes than this the index is off, and the database answers all lists. Reading more nodes at the start would
@@ -129,8 +138,8 @@ export class NodeIndex implements FollowedLists {
     this.#isOff = row!.count > NODES_MAX;
     if (this.#isOff) return;
     await this.#changed.refresh();
-    // Builds the default list, so that the first request need not wait for it.
-    this.#page({ filter: {}, sort: [], page: 1, limit: 1 });
+    // Builds the default lists, so that the first requests need not wait for them.
+    for (const sort of [[], BEST_MATCH_FIRST]) this.#list({}, sort);
   }
 
   /**
@@ -138,9 +147,29 @@ export class NodeIndex implements FollowedLists {
    * @param reads receives the list as a dependency
    */
   page(question: NodeListQuestion, reads?: ReadSet): MaybePromise<Listing<ListedNode>> | undefined {
+    return this.#settled(question.filter, () => this.#page(question, reads));
+  }
+
+  /**
+   * A page of the ids of found nodes; `undefined` if the index does not have it.
+   * @param ranks the nodes that match the words of the search; `undefined` if it has none
+   */
+  search(question: NodeSearchQuestion, ranks: SearchRanks | undefined): MaybePromise<Listing<string>> | undefined {
+    const { filter, sort, repositoryUrl, coreNode } = question;
+    if (repositoryUrl || coreNode) return undefined;
+    return this.#settled(filter, () => {
+      const { items, total } = ranks
+        ? this.#found(question, ranks)
+        : this.#page({ ...question, sort: sort.length > 0 ? sort : MOST_POPULAR_FIRST });
+      return { items: items.map(({ id }) => id), total };
+    });
+  }
+
+  /** What `read` returns once all changes are applied; `undefined` if the index has no list with this filter. */
+  #settled<T>({ publisherId }: NodeFilter, read: () => T): MaybePromise<T> | undefined {
     // The database answers lists of one publisher: each has few nodes, and a list per publisher would fill the cache.
-    if (this.#isOff || question.filter.publisherId !== undefined) return undefined;
-    return this.settle()?.then(() => this.#page(question, reads)) ?? this.#page(question, reads);
+    if (this.#isOff || publisherId !== undefined) return undefined;
+    return this.settle()?.then(read) ?? read();
   }
 
   /** Applies pending changes to all lists. Returns `undefined` if there are none. */
@@ -160,6 +189,30 @@ export class NodeIndex implements FollowedLists {
     else reads?.addList(mark);
     const start = (page - 1) * limit;
     return { items: this.#slice(nodes, filter, sort, start, start + limit), total: nodes.length };
+  }
+
+  #found({ filter, sort, page, limit, search }: NodeSearchQuestion, ranks: SearchRanks): Listing<ListedNode> {
+    const isFound = ({ ordinal }: NodeFacts): boolean => (ranks[ordinal] ?? 0) !== 0;
+    const inOrder = (): NodeFacts[] => {
+      const nodes = this.#list(filter, sort.slice(0, 1)).nodes.filter(isFound);
+      return sort.length > 1 ? nodes.sort(nodeComparison(sort)) : nodes;
+    };
+    const nodes = sort.length > 0 ? inOrder() : this.#bestFirst(filter, ranks, search!.trim());
+    return { items: nodes.slice((page - 1) * limit, page * limit), total: nodes.length };
+  }
+
+  /** The nodes with a rank, the best match first. A node with exactly the searched id or name precedes all others. */
+  #bestFirst(filter: NodeFilter, ranks: SearchRanks, text: string): NodeFacts[] {
+    const [id, name] = [foldNodeId(text), sortable(text).toLowerCase()];
+    const byRank = Array.from({ length: RANKS }, (): NodeFacts[] => []);
+    for (const node of this.#list(filter, BEST_MATCH_FIRST).nodes) {
+      const rank = ranks[node.ordinal] ?? 0;
+      if (rank === 0) continue;
+      // Only the first rank can have the whole name. The database may have lower-cased ASCII letters only.
+      const isNamed = rank === 1 && (node.foldedId === id || node.name.toLowerCase() === name);
+      byRank[isNamed ? 0 : rank]!.push(node);
+    }
+    return byRank.flat();
   }
 
   /**
@@ -210,7 +263,10 @@ export class NodeIndex implements FollowedLists {
     return key === undefined ? make() : this.groups.getOrAdd(`${key} ${JSON.stringify([values, next])}`, make);
   }
 
-  /** The nodes that match a filter, sorted by at most one key; the oldest first if there is no key. */
+  /**
+   * The nodes that match a filter, in order; the oldest first if there is no key. Callers choose orders freely, so the
+   * lists for their orders have one key at most.
+   */
   #list(filter: NodeFilter, sort: NodeListQuestion['sort']): NodeList {
     if (filter.nodeIds) return new NodeList({ filter, sort }, this.#named(filter.nodeIds));
     const key = filterKey(filter);

@@ -1,17 +1,16 @@
-import { setImmediate } from 'node:timers/promises';
 import type { ListRunner } from '../db/database.js';
 import { foldNodeId } from '../values/node-id.js';
 import { rangeHolds } from '../values/semver.js';
-import { forgivenTypos, searchWords } from '../values/words.js';
-import type { Dictionary } from './dictionary.js';
 import { hostVersionOf, nodeConditions, type NodeFilter } from './node-filter.js';
-import { BY_SEARCH_RANKING, MOST_POPULAR_FIRST, nodeOrder, type SortKey } from './node-order.js';
+import { BEST_MATCH_FIRST, MOST_POPULAR_FIRST, nodeOrder, type SortKey } from './node-order.js';
 import { isSelected, type NodeParts, type NodeSelection } from './node-shape.js';
+import type { Ordinals } from './ordinals.js';
 import { EMPTY_SLICE, type Listing } from './records.js';
 import { nodeReader, publisherReader, type Row, versionReader } from './rows.js';
 import { idPage, likeLiteral, Parameters } from './sql.js';
 import type { VersionLists } from './version-lists.js';
 import { EXISTING_PUBLISHER } from './visibility.js';
+import type { SearchRanks } from './word-index.js';
 
 /** The filter and the order of a list of nodes, and the requested page. */
 export interface NodeListQuestion {
@@ -38,30 +37,11 @@ const isPlain = (filter: NodeFilter): boolean =>
 /** The columns of `nodes n` in an ORDER BY. */
 const columnsIn = (order: string): string[] => [...new Set(order.match(/\bn\.(?!best)\w+/g))];
 
-/** A word of a search. A node matches it if it has the word or one of the spellings. */
-interface SearchTerm {
-  readonly word: string;
-  readonly spellings: readonly string[];
-}
-
-/**
- * A search with more unknown words than this finds nothing, because typos are unlikely to be the cause. A search with
- * more words than this is not repeated with similar words.
- */
-const UNKNOWN_WORDS_MAX = 5;
-/**
- * A search that finds at most this many nodes is repeated with the similar words of the dictionary. Its words may be
- * typos that authors have made, too.
- */
-const FEW_RESULTS = 5;
-/** The repeated search replaces the first one if it finds at least this many times as many nodes. */
-const MORE_TIMES = 10;
-
-/** Reads pages of node ids with one statement each. A search that may contain a typo takes one or two more. */
+/** Reads pages of node ids with one statement each. */
 export class NodeLists {
   constructor(
     private readonly database: ListRunner,
-    private readonly dictionary: Dictionary,
+    private readonly ordinals: Ordinals,
     private readonly versionLists: VersionLists,
     private readonly publicUrl: string,
   ) {}
@@ -114,36 +94,12 @@ export class NodeLists {
     return { items, total: rows[0]![0] as number };
   }
 
-  /** Endpoint 2: nodes by keyword, repository and core-node name; the best match first if no order is given. */
-  async search(question: NodeSearchQuestion): Promise<Listing<string>> {
-    const words = question.search === undefined ? [] : [...new Set(searchWords(question.search))].slice(0, 20);
-    if (question.search !== undefined && question.search.trim() !== '' && words.length === 0)
-      return { items: [], total: 0 };
-    if (words.length === 0) return this.#searchFor(question, []);
-
-    await this.dictionary.refresh();
-    const unknown = words.filter((word) => forgivenTypos(word.length) > 0 && !this.dictionary.begins(word));
-    if (unknown.length > UNKNOWN_WORDS_MAX) return { items: [], total: 0 };
-    const found = await this.#searchFor(question, await this.#terms(words, unknown));
-    if (found.total > FEW_RESULTS || unknown.length === words.length || words.length > UNKNOWN_WORDS_MAX) return found;
-    // A typo can be a word of the dictionary, because authors make the same typos.
-    const others = await this.#searchFor(question, await this.#terms(words, words));
-    return others.total >= Math.max(1, found.total * MORE_TIMES) ? others : found;
-  }
-
-  async #terms(words: readonly string[], mistyped: readonly string[]): Promise<SearchTerm[]> {
-    const terms: SearchTerm[] = [];
-    for (const word of words) {
-      const isMistyped = mistyped.includes(word);
-      // Yields to other requests, because a correction takes several milliseconds in a large dictionary.
-      if (isMistyped) await setImmediate();
-      terms.push({ word, spellings: isMistyped ? this.dictionary.spellings(word) : [] });
-    }
-    return terms;
-  }
-
-  // The database lower-cases both sides of a comparison, because lower-casing depends on its locale.
-  async #searchFor(question: NodeSearchQuestion, terms: readonly SearchTerm[]): Promise<Listing<string>> {
+  /**
+   * Endpoint 2: nodes by keyword, repository and core-node name; the best match first if no order is given.
+   * @param ranks the nodes that match the words of the search; `undefined` if it has none
+   */
+  async search(question: NodeSearchQuestion, ranks: SearchRanks | undefined): Promise<Listing<string>> {
+    // The database lower-cases both sides of a comparison, because lower-casing depends on its locale.
     const parameters = new Parameters();
     const conditions = await this.#conditions(question.filter, parameters);
     const best: string[] = [];
@@ -167,27 +123,26 @@ export class NodeLists {
           `case when exists (select 1 from core_nodes c where c.version_id = n.core_nodes_version_id and lower(c.name) = lower(${parameters.add(question.coreNode, 'text')})) then 0 else 1 end`,
         );
     }
-    if (terms.length > 0) {
-      from = 'nodes n join node_search s on s.node_id = n.id';
-      const query = (render: (word: string) => string, spelled = false): string => {
-        const groups = terms.map(
-          ({ word, spellings: others }) => `(${[render(word), ...(spelled ? others : [])].join(' | ')})`,
-        );
-        return parameters.add(groups.join(' & '), 'tsquery');
-      };
-      conditions.push(`s.words @@ ${query((word) => `${word}:*`, true)}`);
+    if (ranks) {
+      const found = [...ranks.keys()].filter((ordinal) => ranks[ordinal] !== 0);
+      const ids = parameters.add(
+        found.map((ordinal) => this.ordinals.foldedId(ordinal)),
+        'text[]',
+      );
+      const rankOfEach = parameters.add(
+        found.map((ordinal) => ranks[ordinal]!),
+        'int[]',
+      );
+      from = `nodes n join unnest(${ids}, ${rankOfEach}) as s(folded_id, rank) on s.folded_id = n.folded_id`;
       const text = question.search!.trim();
       if (byMatch)
-        best.push(`case when n.folded_id = ${parameters.add(foldNodeId(text), 'text')} or lower(n.name) = lower(${parameters.add(text, 'text')}) then 0
-        when s.words @@ ${query((word) => `${word}:A`)} then 1
-        when s.words @@ ${query((word) => `${word}:*A`)} then 2
-        when s.words @@ ${query((word) => word)} then 3
-        when s.words @@ ${query((word) => `${word}:*`)} then 4
-        else 5 end`);
+        best.push(
+          `case when n.folded_id = ${parameters.add(foldNodeId(text), 'text')} or lower(n.name) = lower(${parameters.add(text, 'text')}) then 0 else s.rank end`,
+        );
     }
-    const ranked = terms.length > 0 || question.coreNode ? [BY_SEARCH_RANKING] : [];
+    const byPreference = ranks || question.coreNode ? BEST_MATCH_FIRST : MOST_POPULAR_FIRST;
     const order = byMatch
-      ? [...best.map((_, at) => `n.best${at}`), nodeOrder([...ranked, ...MOST_POPULAR_FIRST])].join(', ')
+      ? [...best.map((_, at) => `n.best${at}`), nodeOrder(byPreference)].join(', ')
       : nodeOrder(question.sort);
     // Materialized, so that the rows are searched once for the page and the total: a common word can match most nodes.
     const found = `select ${[...columnsIn(order), ...best.map((rank, at) => `${rank} as best${at}`)].join(', ')} from ${from} where ${conditions.join(' and ')}`;

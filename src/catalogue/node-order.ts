@@ -44,18 +44,21 @@ export interface SortKey<C extends SortColumn = SortColumn> {
 /** The default order: the oldest node first. */
 const BY_AGE: readonly SortKey<'created_at'>[] = [{ column: 'created_at', descending: false }];
 
-export const BY_SEARCH_RANKING: SortKey<'search_ranking'> = { column: 'search_ranking', descending: false };
+const BY_SEARCH_RANKING: SortKey<'search_ranking'> = { column: 'search_ranking', descending: false };
 
 export const MOST_POPULAR_FIRST: readonly SortKey<'downloads' | 'repo_host_stars'>[] = [
   { column: 'downloads', descending: true },
   { column: 'repo_host_stars', descending: true },
 ];
 
+/** The order of nodes that match a search equally well. */
+export const BEST_MATCH_FIRST = [BY_SEARCH_RANKING, ...MOST_POPULAR_FIRST];
+
 /**
  * The order of the nodes that provide the same core-node name. A node that the name is reserved for comes before all
  * others.
  */
-export const BEST_PROVIDER_FIRST = [BY_SEARCH_RANKING, ...MOST_POPULAR_FIRST, ...BY_AGE];
+export const BEST_PROVIDER_FIRST = [...BEST_MATCH_FIRST, ...BY_AGE];
 
 /** Removes keys whose column occurs in an earlier key. */
 export function withoutRepeated(keys: readonly SortKey[]): SortKey[] {

@@ -26,10 +26,6 @@ export class SpellingIndex {
     this.#words = sorted.filter((word, index) => word !== sorted[index - 1]);
   }
 
-  get size(): number {
-    return this.#words.length;
-  }
-
   /** Returns an index with more words. */
   with(words: readonly string[]): SpellingIndex {
     return new SpellingIndex([...this.#words, ...words]);
@@ -37,8 +33,19 @@ export class SpellingIndex {
 
   /** True if a word of the index begins with the text. */
   begins(text: string): boolean {
-    const first = firstPosition(0, this.#words.length, (position) => this.#words[position]! < text);
-    return this.#words[first]?.startsWith(text) ?? false;
+    return this.#words[this.#firstFrom(text)]?.startsWith(text) ?? false;
+  }
+
+  /** The words of the index that begin with the text. */
+  beginningWith(text: string): readonly string[] {
+    const first = this.#firstFrom(text);
+    const end = firstPosition(first, this.#words.length, (position) => this.#words[position]!.startsWith(text));
+    return this.#words.slice(first, end);
+  }
+
+  /** The position of the first word that is the text, or comes after it. */
+  #firstFrom(text: string): number {
+    return firstPosition(0, this.#words.length, (position) => this.#words[position]! < text);
   }
 
   /**

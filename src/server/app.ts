@@ -51,7 +51,7 @@ export interface AppParts {
   readonly settings: Settings;
   readonly database: Database;
   readonly services: Services;
-  /** Resolves once the node index and the dictionary are in memory. */
+  /** Resolves once the node index and the word index are in memory. */
   readonly catalogueIsRead: Promise<void>;
   readonly limits: RateLimits;
   /** The persisted and allowed GraphQL documents. */

@@ -85,10 +85,7 @@ export class Write implements SqlRunner {
     return this.transaction.together<Rows>(statements);
   }
 
-  /**
-   * Schedules the update of the search index of nodes for the end of the write. All nodes are updated together, so that
-   * concurrent writes lock the words in the same order.
-   */
+  /** Schedules the update of the search words of nodes for the end of the write, together for all nodes. */
   refreshSearch(nodeIds: readonly string[]): void {
     for (const id of nodeIds) this.#searchRefreshes.add(id);
   }
@@ -105,7 +102,7 @@ export class Write implements SqlRunner {
   async end<Row extends object>(): Promise<() => Row[]> {
     if (this.#searchRefreshes.size > 0)
       this.#finally.unshift(
-        ...(await searchRefresh(this, [...this.#searchRefreshes], this.limits.MAX_SEARCH_WORDS_PER_NODE)),
+        await searchRefresh(this, [...this.#searchRefreshes], this.limits.MAX_SEARCH_WORDS_PER_NODE),
       );
     if (this.#finally.length === 0) return () => [];
     const rows = await this.transaction.last<Row[][]>(this.#finally);

@@ -108,9 +108,8 @@ describe('the consistency checks', () => {
     ['a rating', `update nodes set rating = 1`, 'a wrong rating'],
     ['a latest version', `update nodes set latest_version_id = null`, 'a wrong latest version'],
     ['the version of core-nodes', `update nodes set core_nodes_version_id = null`, 'a wrong version of core-nodes'],
-    ['search words of a node', `delete from node_search`, 'a node without search words'],
-    ['a search word', `update node_search set words = 'other'`, 'a node with wrong search words'],
-    ['the dictionary', `delete from search_words where word = 'whole'`, 'a wrong number of nodes for a search word'],
+    ['search words of a node', `delete from node_words`, 'a node without search words'],
+    ['a search word', `update node_words set words = 'other'`, 'a node with wrong search words'],
     ['core-nodes', `delete from core_nodes`, 'core-nodes of a version whose extraction has not run'],
     ['a job', `update node_versions set core_node_extract_status = 'pending'`, 'a pending archive without a job'],
     [

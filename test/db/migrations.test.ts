@@ -42,6 +42,9 @@ const ALL = MIGRATIONS.map((_, index) => index + 1);
 const FEW = globalThis.DATABASE_KIND === 'postgres' ? [1, Math.ceil(ALL.length / 2), ALL.length - 1] : [1];
 const RELEASES = ALL.filter((count) => bounded({ usual: FEW.includes(count) ? 1 : 0, long: 1 }));
 
+/** Tables that a migration replaces with `node_words`. */
+const DROPPED = ['node_search', 'search_words'];
+
 describe('migrations', () => {
   it.each(RELEASES)(
     'go up from a release with the first %i of them: no row and no value is lost, and the registry answers',
@@ -62,6 +65,7 @@ describe('migrations', () => {
           expect(await registry.database.isMigrated()).toBe(true);
           const after = await rowsOf(registry.database);
           for (const [table, rows] of before) {
+            if (DROPPED.includes(table)) continue;
             // A version without an archive is no longer the latest one of its node.
             const changed = hadArchives ? RENDERED : [...RENDERED, 'latest_version_id'];
             const columns = Object.keys(rows[0]!).filter((column) => !changed.includes(column));

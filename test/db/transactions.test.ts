@@ -228,9 +228,7 @@ describe('transactions', () => {
         expect(own.at(-1)![0]).toContain('from nodes');
         expect(locks).toHaveLength(4);
         expect(own.find((way) => way.includes('commit'))).toEqual([
-          expect.stringMatching(/^insert into node_search/),
-          expect.stringMatching(/^select pg_advisory_xact_lock/),
-          expect.stringMatching(/^with removed as/),
+          expect.stringMatching(/^insert into node_words/),
           expect.stringMatching(/^with turn/),
           'commit',
         ]);

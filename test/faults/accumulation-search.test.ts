@@ -20,7 +20,7 @@ describe('search words', () => {
   const wordsLike = async (prefix: string): Promise<number> =>
     (
       await registry.database.query<{ count: number }>(
-        `select count(*)::int as count from search_words where word like $1 || '%'`,
+        `select count(distinct word)::int as count from node_words cross join regexp_split_to_table(words, '\\s') as word where word like $1 || '%'`,
         [prefix],
       )
     )[0]!.count;

@@ -74,8 +74,7 @@ export const FAULTS: Readonly<Record<string, string>> = {
     (select v.id from node_versions v where v.node_id = n.id and v.status = 'NodeVersionStatusActive' and v.archive_size is not null order by v.is_prerelease, v.precedence desc, v.created_at desc, v.id limit 1)`,
   'a wrong version of core-nodes': `select n.id from nodes n where n.core_nodes_version_id is distinct from
     (select v.id from node_versions v where v.node_id = n.id and v.status = 'NodeVersionStatusActive' order by v.archive_size is null, v.is_prerelease, v.precedence desc, v.created_at desc, v.id limit 1)`,
-  'a node without search words': `select id from nodes where not exists (select 1 from node_search s where s.node_id = nodes.id)`,
-  'a wrong number of nodes for a search word': `select coalesce(w.word, s.word) as id from search_words w full join ts_stat('select words from node_search') s on s.word = w.word where w.nodes is distinct from s.ndoc`,
+  'a node without search words': `select id from nodes where not exists (select 1 from node_words s where s.node_id = nodes.id)`,
   'core-nodes of a version whose extraction has not run': `select v.id from node_versions v where (v.core_node_extract_status = 'success') <> exists (select 1 from core_nodes c where c.version_id = v.id)`,
 
   'a pending archive without a job': `select v.id from node_versions v where v.archive_key is not null and v.core_node_extract_status = 'pending'
@@ -91,14 +90,14 @@ export const FOUND_BY_OTHER_WORDS = 'a node with wrong search words';
 
 /** Returns the nodes whose stored search words are wrong. Updates them, so the caller must roll back. */
 async function wronglyFound(transaction: SqlRunner): Promise<string[]> {
-  const found = 'select node_id as id, words::text from node_search order by node_id';
+  const found = 'select node_id as id, words from node_words order by node_id';
   const before = await transaction.query<{ id: string; words: string }>(found);
-  const statements = await searchRefresh(
+  const { sql, parameters } = await searchRefresh(
     transaction,
     before.map(({ id }) => id),
     WORDS_PER_NODE,
   );
-  for (const { sql, parameters } of statements) await transaction.query(sql, parameters);
+  await transaction.query(sql, parameters);
   const after = await transaction.query<{ id: string; words: string }>(found);
   return after.filter(({ words }, index) => words !== before[index]!.words).map(({ id }) => id);
 }

@@ -301,6 +301,7 @@ const ROWS: readonly (readonly [table: string, row: Record<string, unknown>])[] 
     { node_id: 'Full-Node', language: 'de', source: 'PUBLISHER', fields: { name: 'Voll' }, updated_at: at },
   ],
   ['download_marks', { mark: 'm', day: '2026-11-21' }],
+  ['node_words', { node_id: 'Full-Node', words: 'full node\n\n\nimages sharpens', changed: '3' }],
   ['node_search', { node_id: 'Full-Node', words: 'full:1A images:1D node:1A sharpens:1D' }],
   ...['full', 'images', 'node', 'sharpens'].map((word) => ['search_words', { word, added: '3', nodes: 1 }] as const),
   [
