@@ -2,7 +2,15 @@ import { type ClassFields, SchemaReader } from './class-schema.js';
 import { describeUnknown, isPlace, jsonOf, storable } from './extracted-text.js';
 import { isPlainBase } from './python-class-tests.js';
 import type { PythonPackage } from './python-package.js';
-import { contentOf, type PythonClass, textOf, truthOf, type Unknown, type Value } from './python-values.js';
+import {
+  contentOf,
+  isUnordered,
+  type PythonClass,
+  textOf,
+  truthOf,
+  type Unknown,
+  type Value,
+} from './python-values.js';
 import { CALL_RESULT } from './python-reasons.js';
 
 const TEXT_MAX = 20_000;
@@ -47,9 +55,10 @@ class ClassReader {
   }
 
   json(name: string, value: Value | undefined): string | undefined {
-    return this.read(name, value, (given) =>
-      ['list', 'dictionary', 'constant'].includes(given.kind) ? jsonOf(given) : undefined,
-    );
+    const isOfKind = value !== undefined && ['list', 'dictionary', 'constant'].includes(value.kind);
+    const json = isOfKind ? jsonOf(value) : undefined;
+    if (isOfKind && json === undefined) this.causes.push(`${name}: is too large`);
+    return isOfKind ? json : this.read(name, value, () => undefined);
   }
 
   /** A Boolean, which is false if the class has no such attribute. */
@@ -71,7 +80,7 @@ class ClassReader {
 
 function flagsOf(value: Value): boolean[] | undefined {
   const all =
-    value.kind === 'list' && !value.loose
+    value.kind === 'list' && !value.loose && !isUnordered(value)
       ? value.items.map((item) => (item.kind === 'constant' ? truthOf(item) : undefined))
       : [undefined];
   return all.every((flag) => flag !== undefined) ? all : undefined;

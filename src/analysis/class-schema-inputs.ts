@@ -249,6 +249,7 @@ export class SchemaInputs {
         value.form,
         value.items.map((item) => this.#optionValue(item)),
         value.loose,
+        value.orderedTo,
       );
     return value.kind === 'made' ? (this.#described(value) ?? value) : value;
   }

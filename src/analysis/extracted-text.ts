@@ -2,6 +2,7 @@ import { PLACE } from './python-files.js';
 import {
   type Constant,
   contentOf,
+  isUnordered,
   type List,
   type PythonClass,
   textOf,
@@ -9,6 +10,8 @@ import {
   type Value,
 } from './python-values.js';
 
+/** Stands for the order of what a folder lists, or a set has. */
+const ANY_ORDER = 'in any order';
 const JSON_MAX = 200_000;
 const JSON_DEPTH_MAX = 60;
 
@@ -41,9 +44,14 @@ export function jsonOf(value: Value): string | undefined {
     return text;
   };
   const unevaluated = (text: string): string => take(JSON.stringify({ unevaluated: text.toWellFormed() }));
-  const writeItems = ({ items, loose, looseAt }: List, depth: number): string[] => {
+  const writeItems = (list: List, depth: number): string[] => {
+    const { loose, looseAt, orderedTo } = list;
+    const isOpen = isUnordered(list);
+    // The position of an output is what it is connected by.
+    const items = isOpen && depth === 0 ? list.items.slice(0, orderedTo) : list.items;
     const written = items.map((item) => write(item, depth + 1));
-    return loose ? written.toSpliced(looseAt, 0, unevaluated(loose.text)) : written;
+    if (loose) return written.toSpliced(looseAt, 0, unevaluated(loose.text));
+    return isOpen ? written.toSpliced(orderedTo, 0, unevaluated(ANY_ORDER)) : written;
   };
   const write = (of: Value, depth: number): string => {
     const at = contentOf(of, 'items');
@@ -64,10 +72,11 @@ export function jsonOf(value: Value): string | undefined {
           ({ key, value: inner }) =>
             `${write({ kind: 'constant', value: key.kind === 'constant' ? String(key.value) : key.kind }, depth + 1)}:${write(inner, depth + 1)}`,
         );
-        const loose = at.loose
+        const open = at.orderedTo + 1 < at.entries.size ? [ANY_ORDER] : [];
+        const unknown = [...at.loose.map(({ text }) => text), ...open]
           .slice(0, 1)
-          .map(({ text }) => `"unevaluated":${take(JSON.stringify(text.toWellFormed()))}`);
-        return `{${[...entries, ...loose].join(take(','))}}`;
+          .map((text) => `"unevaluated":${take(JSON.stringify(text.toWellFormed()))}`);
+        return `{${[...entries, ...unknown].join(take(','))}}`;
       }
       case 'class':
         return unevaluated(at.name);

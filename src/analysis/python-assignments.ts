@@ -4,6 +4,7 @@ import {
   constant,
   contentOf,
   identityOf,
+  isUnordered,
   type List,
   type Scope,
   textOf,
@@ -47,10 +48,12 @@ export abstract class Assignments extends Items {
 
   /** Gives several targets their values, one of which may take all that are left, as in `a, *b = c`. */
   #takeApart(targets: readonly PythonNode[], value: Value, scope: Scope): void {
-    const { items, loose, isSet } = this.itemsOf(value);
+    const { items, loose, orderedTo } = this.itemsOf(value);
     const star = targets.findIndex(({ type }) => type === 'list_splat_pattern' || type === 'list_splat');
     const isKnown =
-      !loose && !isSet && (star === -1 ? items.length === targets.length : items.length >= targets.length - 1);
+      !loose &&
+      !isUnordered({ items, orderedTo: orderedTo ?? Infinity }) &&
+      (star === -1 ? items.length === targets.length : items.length >= targets.length - 1);
     const more = items.length - targets.length + 1;
     targets.forEach((node, index) => {
       const target = index === star ? node.named[0]! : node;

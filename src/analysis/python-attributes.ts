@@ -11,12 +11,13 @@ import {
   type Arguments,
   constant,
   contentOf,
-  NONE,
   type Dictionary,
+  NONE,
   partOfSchema,
   type PythonClass,
   type PythonFunction,
   type Scope,
+  textOf,
   type Unknown,
   type Value,
 } from './python-values.js';
@@ -68,6 +69,9 @@ export abstract class Attributes extends Containers implements Follower {
       outside,
     };
   }
+
+  /** The constants that the package adds to modules and classes of others, by dotted name. */
+  protected readonly constantsOutside = this.dictionary();
 
   /** The attribute of a value; undefined where it surely has none. */
   attributeOf(owner: Value, name: string): Value | undefined {
@@ -210,5 +214,7 @@ export abstract class Attributes extends Containers implements Follower {
   setAttribute(of: Value, name: Value, value: Value): void {
     if (of.kind === 'class' || of.kind === 'instance' || of.kind === 'made') this.put(of.names, name, value);
     else if (of.kind === 'module') this.put(of.scope.names, name, value);
+    else if (of.kind === 'unknown' && of.outside !== undefined && value.kind === 'constant')
+      this.put(this.constantsOutside, constant(`${of.outside}.${textOf(name) ?? ''}`), value);
   }
 }

@@ -3,8 +3,10 @@ import { quoted, textOfFloat, withDecimals } from './python-text.js';
 import {
   type Arguments,
   constant,
-  distinct,
   contentOf,
+  distinct,
+  isUnordered,
+  type Items,
   type List,
   NONE,
   textOf,
@@ -70,10 +72,9 @@ const collect =
   (form: List['form']): Native =>
   (follow, { positional: [given] }) => {
     if (!given) return follow.list(form, []);
-    const { items, loose, isSet } = follow.itemsOf(given);
+    const { items, loose, orderedTo } = follow.itemsOf(given);
     if (loose && items.length === 0) return undefined;
-    if (form === 'set') return follow.list(form, distinct(items), loose);
-    return follow.list(isSet && items.length > 1 ? 'set' : form, items, loose);
+    return follow.list(form, form === 'set' ? distinct(items) : items, loose, orderedTo);
   };
 
 const wholeOf = (value: Value | undefined): bigint | undefined =>
@@ -123,20 +124,22 @@ export const FUNCTIONS: Readonly<Record<string, Native>> = {
     return made;
   },
   'dict.fromkeys': (follow, { positional: [given, value] }) => {
-    const { items, loose } = given ? follow.itemsOf(given) : { items: [] };
+    const keys = given ? follow.itemsOf(given) : { items: [] };
     const made = follow.dictionary();
-    for (const key of items) follow.put(made, key, value ?? NONE);
-    if (loose) follow.loosen(made, loose);
+    follow.eachOf(keys, (key) => follow.put(made, key, value ?? NONE));
+    if (keys.loose) follow.loosen(made, keys.loose);
     return made;
   },
   reversed: (follow, { positional: [given] }) => {
-    const { items, loose } = given ? follow.itemsOf(given) : { items: [] };
-    return loose ? undefined : follow.list('list', [...items].reverse());
+    const all: Items = given ? follow.itemsOf(given) : { items: [] };
+    return all.loose
+      ? undefined
+      : follow.list('list', [...all.items].reverse(), undefined, isUnordered(all) ? 0 : undefined);
   },
   enumerate: (follow, { positional: [given, start], named }) => {
-    const { items, loose, isSet } = given ? follow.itemsOf(given) : { items: [] };
+    const { items, loose, orderedTo }: Items = given ? follow.itemsOf(given) : { items: [] };
     // The items have no order, so that their numbers are unknown.
-    if (isSet && loose) return undefined;
+    if (orderedTo !== undefined && orderedTo <= items.length && loose) return undefined;
     const first = start ?? named.get('start');
     const from = first === undefined ? 0 : numberOf(first);
     return from === undefined
@@ -145,6 +148,7 @@ export const FUNCTIONS: Readonly<Record<string, Native>> = {
           'list',
           items.map((item, index) => follow.list('tuple', [constant(BigInt(from + index)), item])),
           loose,
+          orderedTo,
         );
   },
   zip: (follow, { positional, named }) => {
@@ -159,15 +163,19 @@ export const FUNCTIONS: Readonly<Record<string, Native>> = {
           all.map(({ items }) => items[index]!),
         ),
       ),
+      undefined,
+      all.some(isUnordered) ? 0 : undefined,
     );
   },
   map: (follow, { positional: [callee, given, more] }, unknown) => {
-    const { items, loose } = given ? follow.itemsOf(given) : { items: [] };
+    const { items, loose, orderedTo }: Items = given ? follow.itemsOf(given) : { items: [] };
     return !callee || more || loose
       ? undefined
       : follow.list(
           'list',
           items.map((item) => follow.call(callee, { positional: [item], named: new Map() }, unknown)),
+          undefined,
+          orderedTo,
         );
   },
   range: (follow, { positional }) => {
@@ -188,7 +196,9 @@ export const FUNCTIONS: Readonly<Record<string, Native>> = {
     if (said !== undefined) return said.includes(PLACE) ? undefined : constant(BigInt([...said].length));
     const all = given && contentOf(given, '__len__');
     if (all?.kind !== 'list' && all?.kind !== 'dictionary') return undefined;
-    const { items, loose, isSet } = follow.itemsOf(all);
+    const { items, loose } = follow.itemsOf(all);
+    // Two items of a set may be equal.
+    const isSet = all.kind === 'list' && all.form === 'set';
     return loose || isSet ? undefined : constant(BigInt(items.length));
   },
   str: (_follow, { positional: [given], named }) => {
@@ -202,6 +212,8 @@ export const FUNCTIONS: Readonly<Record<string, Native>> = {
   },
   float: (_follow, { positional: [given] }) => {
     const said = textOf(given);
+    if (said !== undefined && /^[-+]?inf(inity)?$/i.test(said))
+      return constant(said.startsWith('-') ? -Infinity : Infinity);
     if (said !== undefined) return /^[-+]?\d{1,50}(\.\d{0,50})?$/.test(said) ? constant(Number(said)) : undefined;
     return given?.kind === 'constant' && (typeof given.value === 'bigint' || typeof given.value === 'number')
       ? constant(Number(given.value))
@@ -253,7 +265,8 @@ export const FUNCTIONS: Readonly<Record<string, Native>> = {
   'type.__new__': (follow, { positional }) => classOf(follow, positional.slice(1)),
   'type.__init__': () => NONE,
   filter: (follow, { positional: [test, given] }, unknown) => {
-    const { items, loose } = given ? follow.itemsOf(given) : { items: [] };
+    const all: Items = given ? follow.itemsOf(given) : { items: [] };
+    const { items, loose } = all;
     const kept = items.map((item) =>
       truthOf(
         test?.kind === 'constant'
@@ -268,6 +281,8 @@ export const FUNCTIONS: Readonly<Record<string, Native>> = {
       : follow.list(
           'list',
           items.filter((_, index) => kept[index]),
+          undefined,
+          isUnordered(all) ? 0 : undefined,
         );
   },
   any: (follow, given) => oneOf(follow, given, true),
@@ -321,12 +336,11 @@ export const FUNCTIONS: Readonly<Record<string, Native>> = {
   iter: (follow, { positional: [given] }) => {
     const all = given && follow.itemsOf(given);
     return all && (all.items.length > 0 || !all.loose)
-      ? follow.list(all.isSet ? 'set' : 'list', all.items, all.loose)
+      ? follow.list('list', all.items, all.loose, all.orderedTo)
       : undefined;
   },
   next: (follow, { positional: [given, otherwise] }) => {
-    if (given?.kind !== 'list' || (given.form === 'set' && given.items.length > 1) || !follow.isSure(given))
-      return undefined;
+    if (given?.kind !== 'list' || isUnordered(given) || !follow.isSure(given)) return undefined;
     return given.items.shift() ?? otherwise;
   },
   repr: (_follow, { positional: [given] }) => {

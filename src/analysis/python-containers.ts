@@ -7,6 +7,8 @@ import {
   type Entry,
   identityOf,
   isMaybe,
+  isUnordered,
+  type Items,
   List,
   textOf,
   type Unknown,
@@ -36,6 +38,10 @@ export abstract class Containers {
   #limit = STEPS_MAX;
   #depth = 0;
   #doubt: Doubt | undefined;
+  /** The number of lists and dictionaries that were made. */
+  #made = 0;
+  /** While code runs in any order, the number of lists and dictionaries that were made before. */
+  #anyOrderSince: number | undefined;
 
   /** True if the limits stopped the analysis early. */
   get isExhausted(): boolean {
@@ -119,16 +125,39 @@ export abstract class Containers {
     );
   }
 
-  list(form: List['form'], items: readonly Value[], loose?: Unknown): List {
+  /** @param orderedTo the number of first items whose order is known */
+  list(form: List['form'], items: readonly Value[], loose?: Unknown, orderedTo = Infinity): List {
     this.charge(items.length);
-    const made = new List(form, this.isExhausted ? [] : items.slice(0, ITEMS_MAX), this.#doubt);
+    const made = new List(form, this.isExhausted ? [] : items.slice(0, ITEMS_MAX), this.#doubt, ++this.#made);
+    if (form !== 'set') made.orderedTo = orderedTo;
     made.loose = loose ?? (made.items.length < items.length ? nowhere('is too long', '…') : undefined);
     made.looseAt = made.items.length;
     return made;
   }
 
   dictionary(): Dictionary {
-    return new Dictionary(this.#doubt);
+    return new Dictionary(this.#doubt, ++this.#made);
+  }
+
+  /** Takes each item. Additions to earlier lists and dictionaries have no order, if the items have none. */
+  eachOf({ items, orderedTo = Infinity }: Pick<Items, 'items' | 'orderedTo'>, take: (item: Value) => void): void {
+    const from = isUnordered({ items, orderedTo }) ? orderedTo : Infinity;
+    items.forEach((item, at) => (at < from ? take(item) : this.inAnyOrder(() => take(item))));
+  }
+
+  /** Interprets code that runs in any order: additions to earlier lists and dictionaries have no order. */
+  protected inAnyOrder<T>(follow: () => T): T {
+    const outer = this.#anyOrderSince;
+    this.#anyOrderSince ??= this.#made;
+    try {
+      return follow();
+    } finally {
+      this.#anyOrderSince = outer;
+    }
+  }
+
+  #hasNoPlace(to: List | Dictionary): boolean {
+    return this.#anyOrderSince !== undefined && to.madeAt <= this.#anyOrderSince;
   }
 
   loosen(what: Dictionary | List, because: Unknown): void {
@@ -157,14 +186,18 @@ export abstract class Containers {
       to.loose ??= because;
       if (to.possible.length < ITEMS_MAX) to.possible.push(item);
       else this.loosen(to, nowhere('is too long', '…'));
-    } else if (to.items.length < ITEMS_MAX) to.items.push(item);
-    else this.loosen(to, nowhere('is too long', '…'));
+    } else if (to.items.length < ITEMS_MAX) {
+      if (this.#hasNoPlace(to)) to.orderedTo = Math.min(to.orderedTo, to.items.length);
+      to.items.push(item);
+    } else this.loosen(to, nowhere('is too long', '…'));
   }
 
   put(into: Dictionary, key: Value, value: Value): void {
     this.charge(1);
     const identity = identityOf(key);
     const doubts = this.#doubtsSince(into.doubt);
+    if (this.#hasNoPlace(into) && !into.entries.has(identity))
+      into.orderedTo = Math.min(into.orderedTo, into.entries.size);
     if (identity === undefined) this.loosen(into, key.kind === 'unknown' ? key : nowhere('is no plain key', key.kind));
     else if (into.entries.size >= ITEMS_MAX && !into.entries.has(identity))
       this.loosen(into, nowhere('is too long', '…'));
@@ -232,38 +265,38 @@ export abstract class Containers {
     // The error is raised before anything is merged.
     if (from.kind === 'unknown' && from.why === NO_ATTRIBUTE) return;
     if (from.kind === 'dictionary') {
-      for (const { key, value } of [...from.entries.values()]) {
+      this.eachOf(this.itemsOf(from), (key) => {
+        const { value } = from.entries.get(identityOf(key))!;
         // Where the entry does not exist, the one from before stays.
         if (isMaybe(value) && into.entries.has(identityOf(key))) this.inDoubt(value, () => this.put(into, key, value));
         else this.put(into, key, value);
-      }
+      });
       for (const because of [...from.loose]) this.loosen(into, because);
       return;
     }
-    const { items, loose } = this.itemsOf(from);
-    for (const item of items) {
+    const all = this.itemsOf(from);
+    this.eachOf(all, (item) => {
       if (item.kind === 'list' && item.items.length === 2) this.put(into, item.items[0]!, item.items[1]!);
       else this.loosen(into, item.kind === 'unknown' ? item : nowhere('is no pair', item.kind));
-    }
-    if (loose) this.loosen(into, loose);
+    });
+    if (all.loose) this.loosen(into, all.loose);
   }
 
   /** The items of a loop over a value; `loose` if there may be more, `possible` if these are known. */
-  itemsOf(given: Value): {
-    readonly items: readonly Value[];
-    readonly loose?: Unknown;
-    readonly possible?: readonly Value[];
-    readonly isSet?: boolean;
-  } {
+  itemsOf(given: Value): Items {
     const value = contentOf(given, '__iter__');
     if (value.kind === 'list') {
-      const { items, loose, form, isListed } = value;
-      if (value.isOnce) return { items: this.#used(value), loose };
-      return { items, loose, possible: isListed ? [...value.possible] : undefined, isSet: form === 'set' };
+      const { items, loose, orderedTo, isListed } = value;
+      if (value.isOnce) return { items: this.#used(value), loose, orderedTo };
+      return { items, loose, possible: isListed ? [...value.possible] : undefined, orderedTo };
     }
     if (value.kind === 'dictionary') this.charge(value.entries.size);
     if (value.kind === 'dictionary')
-      return { items: [...value.entries.values()].map(({ key }) => key), loose: value.loose[0] };
+      return {
+        items: [...value.entries.values()].map(({ key }) => key),
+        loose: value.loose[0],
+        orderedTo: value.orderedTo,
+      };
     const lines = value.kind === 'file' ? linesOf(this, value) : undefined;
     if (lines) return { items: lines };
     const said = textOf(value);
@@ -295,10 +328,11 @@ export abstract class Containers {
             () => nowhere(TOO_MUCH, 'deepcopy'),
           )
         : item;
-    if (value.kind === 'list') return this.list(value.form, value.items.map(inner), value.loose);
+    if (value.kind === 'list') return this.list(value.form, value.items.map(inner), value.loose, value.orderedTo);
     if (value.kind !== 'dictionary') return value;
     const made = this.dictionary();
     for (const { key, value: item } of value.entries.values()) this.put(made, key, inner(item));
+    made.orderedTo = value.orderedTo;
     for (const because of value.loose) this.loosen(made, because);
     return made;
   }

@@ -1,6 +1,7 @@
 import { Operations } from './python-operations.js';
+import { joinedPath, walkStep } from './python-paths.js';
 import type { PythonNode } from './python-syntax.js';
-import { distinct, type List, type Scope, truthOf, type Value } from './python-values.js';
+import { distinct, type Items, type List, type Scope, textOf, truthOf, type Value } from './python-values.js';
 
 /** Lists, sets, tuples and dictionaries as literals, and comprehensions. */
 export abstract class Displays extends Operations {
@@ -12,9 +13,9 @@ export abstract class Displays extends Operations {
         this.append(made, this.evaluate(node, scope));
         continue;
       }
-      const { items, loose } = node.named[0] ? this.itemsOf(this.evaluate(node.named[0], scope)) : { items: [] };
-      for (const item of items) this.append(made, item);
-      if (loose) this.loosen(made, loose);
+      const all: Items = node.named[0] ? this.itemsOf(this.evaluate(node.named[0], scope)) : { items: [] };
+      this.eachOf(all, (item) => this.append(made, item));
+      if (all.loose) this.loosen(made, all.loose);
     }
     return form === 'set' ? this.list(form, distinct(made.items), made.loose) : made;
   }
@@ -41,26 +42,34 @@ export abstract class Displays extends Operations {
       if (made.kind === 'list') this.append(made, this.evaluate(body, inner));
       else this.put(made, this.evaluate(body.child('key')!, inner), this.evaluate(body.child('value')!, inner));
     };
-    const isUnordered = this.#clause(clauses, inner, add);
+    this.#clause(clauses, inner, add);
     const loose = made.kind === 'list' ? made.loose : made.loose[0];
     const size = made.kind === 'list' ? made.items.length : made.entries.size;
     // Nothing of it is known, so it is better told as a whole.
     if (loose && size === 0) return loose;
     if (made.kind === 'dictionary') return made;
-    if (made.form === 'set') return this.list('set', distinct(made.items), made.loose);
-    return isUnordered && size > 1 ? this.list('set', made.items, made.loose) : made;
+    return made.form === 'set' ? this.list('set', distinct(made.items), made.loose) : made;
   }
 
-  /**
-   * Goes through the first `for … in … if …` of these, and for each of its items through the rest. Says whether the
-   * order is open.
-   */
-  #clause(clauses: readonly PythonNode[], scope: Scope, add: () => void): boolean {
+  /** The steps of `os.walk`: the loop may take folders out of a step's list before the next one. */
+  protected *walkSteps(top: string): Generator<Value> {
+    const open = [top];
+    for (let folder = open.shift(); folder !== undefined && !this.isExhausted; folder = open.shift()) {
+      const { step, folders } = walkStep(this, folder);
+      yield step;
+      // If it is unknown which folders the loop kept, files may be missing from the result.
+      if (folders.loose) this.looseEnds.push(folders.loose);
+      for (const name of folders.items) open.push(joinedPath(folder, textOf(name) ?? ''));
+    }
+  }
+
+  /** Goes through the first `for … in … if …` of these, and for each of its items through the rest. */
+  #clause(clauses: readonly PythonNode[], scope: Scope, add: () => void): void {
     const [first, ...others] = clauses;
     const target = first?.child('left');
     if (!first || !target) {
       add();
-      return false;
+      return;
     }
     const end = others.findIndex(({ type }) => type === 'for_in_clause');
     const conditions = others.slice(0, end === -1 ? undefined : end).flatMap((clause) => clause.named.slice(0, 1));
@@ -68,28 +77,24 @@ export abstract class Displays extends Operations {
     const isAwaited = first.ofType('async') !== undefined;
     const right = first.all('right');
     const all = right.length === 1 ? this.evaluate(right[0]!, scope) : this.items('tuple', right, scope);
-    const { items, loose, possible, isSet } = this.itemsOf(all);
-    let isUnordered = isSet === true;
+    const found = all.kind === 'walk' ? { items: [...this.walkSteps(all.top)], orderedTo: 1 } : this.itemsOf(all);
+    const { loose, possible } = found;
     const each = (item: Value): void => {
       this.assign(target, item, scope);
       const asked = conditions.map((condition) => this.evaluate(condition, scope));
       if (asked.some((value) => truthOf(value) === false)) return;
       const open = asked.find((value) => truthOf(value) === undefined);
-      const follow = (): void => {
-        isUnordered = this.#clause(rest, scope, add) || isUnordered;
-      };
+      const follow = (): void => this.#clause(rest, scope, add);
       if (open)
         this.inDoubt(open.kind === 'unknown' ? open : this.unknown(conditions[0]!, scope, 'is computed'), follow);
       else follow();
     };
-    for (const item of items) {
-      if (this.isExhausted) break;
-      each(item);
-    }
+    this.eachOf(found, (item) => {
+      if (!this.isExhausted) each(item);
+    });
     if (loose || isAwaited) {
       const because = loose ?? this.unknown(first, scope, 'is awaited');
       for (const item of possible ?? [because]) this.inDoubt(because, () => each(item));
     }
-    return isUnordered;
   }
 }

@@ -9,6 +9,9 @@ import { literalOf, stringOf, unescaped } from './python-text.js';
 import {
   type Arguments,
   constant,
+  contentOf,
+  isUnordered,
+  type Items,
   NONE,
   type Scope,
   textOf,
@@ -133,9 +136,10 @@ export abstract class Expressions extends Displays {
     while (at && !at.yielded) at = at.outer;
     if (!at?.yielded) return NONE;
     const isAll = node.children.some(({ type }) => type === 'from');
-    const { items, loose } = isAll ? this.itemsOf(value) : { items: [value] };
-    for (const item of items) this.append(at.yielded, item);
-    if (loose) this.loosen(at.yielded, loose);
+    const { yielded } = at;
+    const all: Items = isAll ? this.itemsOf(value) : { items: [value] };
+    this.eachOf(all, (item) => this.append(yielded, item));
+    if (all.loose) this.loosen(yielded, all.loose);
     return NONE;
   }
 
@@ -215,7 +219,8 @@ export abstract class Expressions extends Displays {
     const name = scope.module.text(node.child('attribute')!);
     if (owner.kind === 'unknown')
       return isName(owner)
-        ? (constantOf(`${owner.outside}.${name}`) ??
+        ? (this.constantsOutside.get(`${owner.outside}.${name}`) ??
+            constantOf(`${owner.outside}.${name}`) ??
             unknown('is not defined in this archive', `${owner.outside}.${name}`))
         : { ...owner, outside: owner.outside && `${owner.outside}.${name}` };
     // A module without mappings has none to add; Python would stop with an error.
@@ -224,14 +229,26 @@ export abstract class Expressions extends Displays {
     return this.attributeOf(owner, name) ?? unknown('is not defined in this archive');
   }
 
+  /**
+   * True for an item at a fixed position of a list in any order. Loops over all positions find all items, in the order
+   * that they happen to have.
+   */
+  #isOfAnyOrder(owner: Value, key: Value, subscript: readonly PythonNode[]): boolean {
+    const list = contentOf(owner, '__getitem__');
+    const at = key.kind === 'constant' && typeof key.value === 'bigint' ? Number(key.value) : undefined;
+    if (list.kind !== 'list' || at === undefined || !isUnordered(list)) return false;
+    return subscript.some(({ type }) => /^(integer|unary_operator)$/.test(type)) && (at < 0 || at >= list.orderedTo);
+  }
+
   #subscript(node: PythonNode, scope: Scope): Value {
     const unknown = (why: string, outside?: string): Unknown => this.unknown(node, scope, why, outside);
     const owner = this.evaluate(node.child('value')!, scope);
     const key = this.keyOf(node, scope);
     const loaded = owner.kind === 'unknown' && owner.outside === 'sys.modules' ? this.loadedModule(key) : undefined;
     if (loaded) return loaded;
-    if (key) return this.itemOf(owner, key, unknown);
     const slices = node.all('subscript');
+    if (key && this.#isOfAnyOrder(owner, key, slices)) return unknown('is in any order');
+    if (key) return this.itemOf(owner, key, unknown);
     return (slices.length === 1 ? this.sliced(owner, slices[0]!, scope) : undefined) ?? unknown('is computed');
   }
 

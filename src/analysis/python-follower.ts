@@ -1,10 +1,10 @@
 import type { ArchiveFiles } from './python-files.js';
 import type { PythonModule } from './python-module.js';
-import type { Arguments, Dictionary, List, Scope, Unknown, Value } from './python-values.js';
+import type { Arguments, Dictionary, Items, List, Scope, Unknown, Value } from './python-values.js';
 
 /** The parts of the interpreter that built-in functions use. */
 export interface Follower {
-  readonly list: (form: List['form'], items: readonly Value[], loose?: Unknown) => List;
+  readonly list: (form: List['form'], items: readonly Value[], loose?: Unknown, orderedTo?: number) => List;
   readonly dictionary: () => Dictionary;
   readonly put: (into: Dictionary, key: Value, value: Value) => void;
   readonly merge: (into: Dictionary, from: Value) => void;
@@ -14,11 +14,9 @@ export interface Follower {
   /** Its content is changed in an unknown way. */
   readonly forget: (what: Dictionary | List, because: Unknown) => void;
   readonly loosen: (what: Dictionary | List, because: Unknown) => void;
-  readonly itemsOf: (value: Value) => {
-    readonly items: readonly Value[];
-    readonly loose?: Unknown;
-    readonly isSet?: boolean;
-  };
+  readonly itemsOf: (value: Value) => Items;
+  /** Takes each item. Additions to earlier lists and dictionaries have no order, if the items have none. */
+  readonly eachOf: (all: Items, take: (item: Value) => void) => void;
   readonly attributeOf: (value: Value, name: string) => Value | undefined;
   readonly itemOf: (owner: Value, key: Value, unknown: (why: string) => Unknown) => Value;
   readonly setAttribute: (of: Value, name: Value, value: Value) => void;

@@ -7,6 +7,7 @@ import {
   constant,
   contentOf,
   identityOf,
+  isUnordered,
   NONE,
   type Scope,
   textOf,
@@ -99,8 +100,13 @@ export abstract class Items extends Calls {
     }
     const [from, to, step = 1] = bounds;
     if (step === 0 || (step < 0 && said?.includes(PLACE))) return undefined;
-    const cut = slicedPositions(items.length, from, to, step).map((at) => items[at]!);
-    return owner.kind === 'list' ? this.list(owner.form, cut as Value[]) : constant((cut as string[]).join(''));
+    const positions = slicedPositions(items.length, from, to, step);
+    const cut = positions.map((at) => items[at]!);
+    if (owner.kind !== 'list') return constant((cut as string[]).join(''));
+    const hasPlaces = !isUnordered(owner) || positions.every((at) => at < owner.orderedTo);
+    // Which items are before or after a position is not known.
+    if (!hasPlaces && cut.length < items.length) return undefined;
+    return this.list(owner.form, cut as Value[], undefined, hasPlaces ? undefined : step === 1 ? owner.orderedTo : 0);
   }
 
   /**

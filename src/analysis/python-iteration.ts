@@ -1,6 +1,6 @@
 import { numberOf } from './python-builtins.js';
 import type { Follower, Outside } from './python-follower.js';
-import type { Unknown, Value } from './python-values.js';
+import { isUnordered, type Items, orderOfAll, type Unknown, type Value } from './python-values.js';
 
 /** Longer results are unknown. */
 const RESULT_MAX = 5000;
@@ -21,7 +21,7 @@ function joined(follow: Follower, given: readonly Value[], loose?: Unknown): Val
   const missing = loose ?? all.find((one) => one.loose)?.loose;
   if (length > RESULT_MAX || (missing && length === 0)) return undefined;
   const items = all.flatMap((one) => one.items);
-  return follow.list(all.some(({ isSet }) => isSet) ? 'set' : 'list', items, missing);
+  return follow.list('list', items, missing, orderOfAll(all));
 }
 
 const unknownRow = (why: string): Unknown => ({ kind: 'unknown', why, text: 'starmap', file: '', line: 0 });
@@ -36,15 +36,17 @@ const product: Outside = (follow, { positional, named }) => {
   if (length === 0) return follow.list('list', []);
   follow.charge(length);
   return follow.list(
-    given.some(({ isSet }) => isSet) ? 'set' : 'list',
+    'list',
     combined(lists).map((row) => follow.list('tuple', row)),
+    undefined,
+    given.some(isUnordered) ? 0 : undefined,
   );
 };
 
 const reduce: Outside = (follow, { positional: [combine, given, initial] }) => {
-  const { items, loose, isSet } = given ? follow.itemsOf(given) : { items: [] };
-  const [first, ...rest] = initial ? [initial, ...items] : items;
-  if (!combine || !first || loose || isSet) return undefined;
+  const all: Items = given ? follow.itemsOf(given) : { items: [] };
+  const [first, ...rest] = initial ? [initial, ...all.items] : all.items;
+  if (!combine || !first || all.loose || isUnordered(all)) return undefined;
   let found: Value | undefined = first;
   const unknown = (why: string): Unknown => ({ kind: 'unknown', why, text: 'reduce', file: '', line: 0 });
   for (const item of rest) {
@@ -68,21 +70,25 @@ export const ITERATION: Readonly<Record<string, Outside>> = {
   'functools.reduce': reduce,
   'types.MappingProxyType': (_follow, { positional: [given] }) => (given?.kind === 'dictionary' ? given : undefined),
   'itertools.islice': (follow, { positional: [given, ...bounds] }) => {
-    const { items, loose, isSet } = given ? follow.itemsOf(given) : { items: [] };
+    const all: Items = given ? follow.itemsOf(given) : { items: [] };
     const ends = bounds.map(numberOf);
     const [from, to] = ends.length === 1 ? [0, ends[0]] : ends;
-    const isKnown = !loose && !isSet && ends.length > 0 && ends.length < 3;
-    return isKnown && from !== undefined && to !== undefined ? follow.list('list', items.slice(from, to)) : undefined;
+    const isKnown = !all.loose && !isUnordered(all) && ends.length > 0 && ends.length < 3;
+    return isKnown && from !== undefined && to !== undefined
+      ? follow.list('list', all.items.slice(from, to))
+      : undefined;
   },
   'itertools.product': product,
   'itertools.starmap': (follow, { positional: [called, given] }) => {
-    const { items, loose, isSet } = given ? follow.itemsOf(given) : { items: [] };
-    if (!called || loose || isSet || items.some(({ kind }) => kind !== 'list')) return undefined;
+    const { items, loose, orderedTo }: Items = given ? follow.itemsOf(given) : { items: [] };
+    if (!called || loose || items.some(({ kind }) => kind !== 'list')) return undefined;
     return follow.list(
       'list',
       items.map((item) =>
         follow.call(called, { positional: follow.itemsOf(item).items, named: new Map() }, unknownRow),
       ),
+      undefined,
+      orderedTo,
     );
   },
   'itertools.chain': (follow, { positional }) => joined(follow, positional),

@@ -1,7 +1,7 @@
 import { numberOf, writtenOf } from './python-builtins.js';
 import { PLACE } from './python-files.js';
 import type { Follower } from './python-follower.js';
-import { type Arguments, constant, type Dictionary, type Value } from './python-values.js';
+import { type Arguments, constant, type Dictionary, isUnordered, type Value } from './python-values.js';
 
 /** What `json` makes of parsed JSON whose keys are marked. */
 function valueOf(follow: Follower, parsed: unknown): Value {
@@ -76,7 +76,7 @@ class JsonWriter {
         if (typeof value.value === 'string') return this.#quoted(value.value);
         return value.value === null || typeof value.value === 'boolean' ? String(value.value) : writtenOf(value);
       case 'list':
-        if (value.loose || value.isOnce || value.form === 'set') return undefined;
+        if (value.loose || value.isOnce || value.form === 'set' || isUnordered(value)) return undefined;
         return this.#joined(
           value.items.map((item) => this.write(item, depth + 1)),
           '[]',
@@ -89,8 +89,8 @@ class JsonWriter {
     }
   }
 
-  #object({ entries, loose, oneOf }: Dictionary, depth: number): string | undefined {
-    if (loose.length > 0 || oneOf) return undefined;
+  #object({ entries, loose, oneOf, orderedTo }: Dictionary, depth: number): string | undefined {
+    if (loose.length > 0 || oneOf || (!this.isSorted && orderedTo + 1 < entries.size)) return undefined;
     const parts = [...entries.values()].map(({ key, value }) => {
       const written = this.write(value, depth + 1);
       const name = key.kind === 'constant' ? this.write(key, depth + 1) : undefined;

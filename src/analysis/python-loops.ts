@@ -1,8 +1,7 @@
 import { Branches } from './python-branches.js';
 import type { Ending } from './python-definitions.js';
-import { joinedPath, walkStep } from './python-paths.js';
 import type { PythonNode } from './python-syntax.js';
-import { type Scope, textOf, truthOf, type Unknown, type Value } from './python-values.js';
+import { isUnordered, type Items, type Scope, truthOf, type Unknown, type Value } from './python-values.js';
 import { TOO_MUCH } from './python-reasons.js';
 
 const ROUNDS_MAX = 1000;
@@ -13,38 +12,31 @@ const WHILE_STEPS_MAX = 100_000;
 export abstract class Loops extends Branches {
   /** Follows the body for each item, as far as the items are known. */
   protected forStatement(statement: PythonNode, scope: Scope): Ending | undefined {
-    const [target, all, body] = [statement.child('left'), statement.child('right'), statement.child('body')];
-    if (!target || !all) return undefined;
+    const [target, right, body] = [statement.child('left'), statement.child('right'), statement.child('body')];
+    if (!target || !right) return undefined;
     const isAwaited = statement.ofType('async') !== undefined;
-    const value = this.evaluate(all, scope);
-    const { items, loose, possible } = value.kind === 'walk' ? { items: this.#walk(value.top) } : this.itemsOf(value);
+    const value = this.evaluate(right, scope);
+    const isWalk = value.kind === 'walk';
+    const all: Items = isWalk ? { items: [] } : this.itemsOf(value);
     const round = (item: Value): Ending | undefined => {
       this.assign(target, item, scope);
       return this.body(body, scope);
     };
+    const { loose, possible } = all;
+    // The folder itself comes first; the folders in it come in any order.
+    const orderedTo = isWalk ? 1 : isUnordered(all) ? (all.orderedTo ?? Infinity) : Infinity;
+    let at = 0;
     const ending = this.#rounds(
-      value.kind === 'list' ? [...items] : items,
+      isWalk ? this.walkSteps(value.top) : [...all.items],
       loose ?? (isAwaited ? this.unknown(statement, scope, 'is awaited') : undefined),
       possible,
-      round,
+      (item) => (at++ < orderedTo ? round(item) : this.inAnyOrder(() => round(item))),
     );
     const otherwise = statement.child('alternative')?.child('body');
     if (!ending) return this.body(otherwise, scope);
     if (ending.kind === 'break') return undefined;
     if (ending.kind === 'maybe') this.inDoubt(ending.because, () => this.body(otherwise, scope));
     return ending.kind === 'maybe' && ending.how !== 'return' ? undefined : ending;
-  }
-
-  /** The steps of `os.walk`: the loop may take folders out of a step's list before the next one. */
-  *#walk(top: string): Generator<Value> {
-    const open = [top];
-    for (let folder = open.shift(); folder !== undefined && !this.isExhausted; folder = open.shift()) {
-      const { step, folders } = walkStep(this, folder);
-      yield step;
-      // If it is unknown which folders the loop kept, files may be missing from the result.
-      if (folders.loose) this.looseEnds.push(folders.loose);
-      for (const name of folders.items) open.push(joinedPath(folder, textOf(name) ?? ''));
-    }
   }
 
   /**

@@ -4,12 +4,14 @@ import type { Follower } from './python-follower.js';
 import { sorted } from './python-sorting.js';
 import { type Method, textMethod } from './python-text-methods.js';
 import {
-  type Arguments,
   areEqual,
-  distinct,
+  type Arguments,
   constant,
   type Dictionary,
+  distinct,
   identityOf,
+  isUnordered,
+  type Items,
   type List,
   NONE,
   textOf,
@@ -20,11 +22,17 @@ import {
 const ITEMS_MAX = 10_000;
 
 const extend: Method<List> = (follow, self, { positional: [given] }) => {
-  const { items, loose } = given ? follow.itemsOf(given) : { items: [] };
-  for (const item of items) follow.append(self, item);
-  if (loose) follow.loosen(self, loose);
+  const all: Items = given ? follow.itemsOf(given) : { items: [] };
+  follow.eachOf(all, (item) => follow.append(self, item));
+  if (all.loose) follow.loosen(self, all.loose);
   return NONE;
 };
+
+/** Adds an item to a set. */
+function addTo(follow: Follower, self: List, item: Value): void {
+  follow.charge(self.items.length >> 5);
+  if (distinct([...self.items, item]).length > distinct(self.items).length) follow.append(self, item);
+}
 
 const LIST_METHODS: Readonly<Record<string, Method<List>>> = {
   __init__: extend,
@@ -37,23 +45,37 @@ const LIST_METHODS: Readonly<Record<string, Method<List>>> = {
     return NONE;
   },
   add: (follow, self, { positional: [item] }) => {
-    follow.charge(self.items.length >> 5);
-    if (item && distinct([...self.items, item]).length > distinct(self.items).length) follow.append(self, item);
+    if (item) addTo(follow, self, item);
     return NONE;
   },
+  update: (follow, self, { positional }) => {
+    for (const given of positional) {
+      const { items, loose } = follow.itemsOf(given);
+      for (const item of items) addTo(follow, self, item);
+      if (loose) follow.loosen(self, loose);
+    }
+    return NONE;
+  },
+  union: (follow, self, { positional }) => {
+    const all = [self, ...positional].map((given) => follow.itemsOf(given));
+    return follow.list('set', distinct(all.flatMap(({ items }) => items)), all.find(({ loose }) => loose)?.loose);
+  },
   extend,
-  copy: (follow, self) => follow.list(self.form, self.items, self.loose),
+  copy: (follow, self) => follow.list(self.form, self.items, self.loose, self.orderedTo),
   index: (_follow, self, { positional: [item] }) => {
     const at = item ? self.items.findIndex((other) => areEqual(other, item) !== false) : -1;
-    return item && at !== -1 && areEqual(self.items[at]!, item) ? constant(BigInt(at)) : undefined;
+    const hasPlace = at < self.orderedTo || !isUnordered(self);
+    return item && at !== -1 && hasPlace && areEqual(self.items[at]!, item) ? constant(BigInt(at)) : undefined;
   },
 };
 
 /** Methods that remove items of a list or move them; undefined if the result is unknown. */
 const LIST_CHANGES: Readonly<Record<string, Method<List>>> = {
-  pop: (_follow, { items }, { positional: [given] }) => {
+  pop: (_follow, self, { positional: [given] }) => {
     const at = given === undefined ? -1 : numberOf(given);
-    return at === undefined || items.at(at) === undefined ? undefined : items.splice(at, 1)[0];
+    if (at === undefined || self.items.at(at) === undefined) return undefined;
+    if (at >= 0 && at < self.orderedTo) self.orderedTo--;
+    return self.items.splice(at, 1)[0];
   },
   popleft: (_follow, { items }) => items.shift(),
   appendleft: (_follow, { items }, { positional: [item] }) => {
@@ -65,32 +87,44 @@ const LIST_CHANGES: Readonly<Record<string, Method<List>>> = {
     items.length = 0;
     return NONE;
   },
-  reverse: (_follow, { items }) => {
-    items.reverse();
+  reverse: (_follow, self) => {
+    if (isUnordered(self)) self.orderedTo = 0;
+    self.items.reverse();
     return NONE;
   },
-  insert: (_follow, { items }, { positional: [given, item] }) => {
+  insert: (_follow, self, { positional: [given, item] }) => {
     const at = numberOf(given);
-    if (at === undefined || !item || items.length >= ITEMS_MAX) return undefined;
-    items.splice(at, 0, item);
+    if (at === undefined || !item || self.items.length >= ITEMS_MAX) return undefined;
+    self.items.splice(at, 0, item);
+    if (at >= 0 && at <= self.orderedTo) self.orderedTo++;
     return NONE;
   },
-  remove: (_follow, { items }, { positional: [item] }) => {
+  discard: (_follow, { items }, { positional: [item] }) => {
+    const found = item ? items.map((other) => areEqual(other, item)) : [undefined];
+    if (found.includes(undefined)) return undefined;
+    if (found.includes(true)) items.splice(found.indexOf(true), 1);
+    return NONE;
+  },
+  remove: (_follow, self, { positional: [item] }) => {
+    const { items } = self;
     const at = item ? items.findIndex((other) => areEqual(other, item) !== false) : -1;
     if (!item || at === -1 || !areEqual(items[at]!, item)) return undefined;
     items.splice(at, 1);
+    if (at < self.orderedTo) self.orderedTo--;
     return NONE;
   },
-  sort: (follow, { items, form }, { named }) => {
-    const inOrder = sorted(follow, { positional: [follow.list(form, items)], named });
+  sort: (follow, self, { named }) => {
+    const { items, orderedTo } = self;
+    const inOrder = sorted(follow, { positional: [follow.list('list', items, undefined, orderedTo)], named });
     if (inOrder?.kind !== 'list') return undefined;
     items.splice(0, items.length, ...inOrder.items);
+    self.orderedTo = inOrder.orderedTo;
     return NONE;
   },
 };
 
 const pairs = (follow: Follower, self: Dictionary, of: (entry: { key: Value; value: Value }) => Value): List =>
-  follow.list('list', [...self.entries.values()].map(of), self.loose[0]);
+  follow.list('list', [...self.entries.values()].map(of), self.loose[0], self.orderedTo);
 
 const update: Method<Dictionary> = (follow, self, { positional, named, loose }) => {
   for (const given of positional) follow.merge(self, given);

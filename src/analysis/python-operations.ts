@@ -11,7 +11,9 @@ import {
   contentOf,
   type Dictionary,
   identityOf,
+  isUnordered,
   type List,
+  orderOfAll,
   type Scope,
   textOf,
   truthOf,
@@ -166,8 +168,9 @@ export abstract class Operations extends Assignments {
     if (operator === '|' && a.kind === 'unknown' && b.kind === 'dictionary') return this.#merged(a, b);
     if (a.kind === 'list' && b.kind === 'list' && /^[|&-]$/.test(operator)) return this.#ofSets(operator, a, b);
     if (operator === '+' && a.kind === 'list' && b.kind === 'list')
-      return this.list(a.form, [...a.items, ...(a.loose ? [] : b.items)], a.loose ?? b.loose);
-    if (operator === '+' && a.kind === 'list' && b.kind === 'unknown') return this.list(a.form, a.items, a.loose ?? b);
+      return this.list(a.form, [...a.items, ...(a.loose ? [] : b.items)], a.loose ?? b.loose, orderOfAll([a, b]));
+    if (operator === '+' && a.kind === 'list' && b.kind === 'unknown')
+      return this.list(a.form, a.items, a.loose ?? b, a.orderedTo);
     // The separator is known in a path only: a field with it has another value elsewhere.
     if (operator === '+' && b.kind === 'unknown' && textOf(a)?.includes(PLACE)) {
       const slash = textOf(withSlash(b));
@@ -175,7 +178,12 @@ export abstract class Operations extends Assignments {
     }
     const times = b.kind === 'constant' && typeof b.value === 'bigint' ? Number(b.value) : undefined;
     if (operator === '*' && a.kind === 'list' && times !== undefined && !a.loose && a.items.length * times <= ITEMS_MAX)
-      return this.list(a.form, Array.from({ length: Math.max(0, times) }, () => a.items).flat());
+      return this.list(
+        a.form,
+        Array.from({ length: Math.max(0, times) }, () => a.items).flat(),
+        undefined,
+        isUnordered(a) ? a.orderedTo : undefined,
+      );
     if (operator === '%' && textOf(a) !== undefined) return percent(textOf(a)!, b);
     if (a.kind !== 'constant' || b.kind !== 'constant') return undefined;
     if (typeof a.value === 'string' && typeof b.value === 'string')

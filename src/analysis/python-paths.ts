@@ -108,6 +108,8 @@ const globbed: Outside = (follow, { positional: [given], named }) => {
     follow.list(
       'list',
       found.map((path) => constant(path.slice(prefix))),
+      undefined,
+      0,
     )
   );
 };
@@ -152,7 +154,7 @@ export const PATH_FUNCTIONS: Readonly<Record<string, Outside>> = {
   'os.listdir': (follow, { positional: [given] }) => {
     const path = pathOf(given);
     const names = path === undefined ? undefined : follow.files.list(path);
-    return names && follow.list('list', names.map(constant));
+    return names && follow.list('list', names.map(constant), undefined, 0);
   },
   'os.scandir': (follow, { positional: [given] }) => {
     const path = pathOf(given);
@@ -162,6 +164,8 @@ export const PATH_FUNCTIONS: Readonly<Record<string, Outside>> = {
       follow.list(
         'list',
         names.map((name) => ({ ...pathValue(joined([path!, name])), isEntry: true })),
+        undefined,
+        0,
       )
     );
   },
@@ -187,8 +191,8 @@ export function walkStep(follow: Follower, folder: string): { readonly step: Lis
   const names = follow.files.list(folder) ?? [];
   follow.charge(names.length);
   const isFolder = (name: string): boolean => follow.files.kindOf(joined([folder, name])) === 'folder';
-  const folders = follow.list('list', names.filter(isFolder).map(constant));
-  const files = follow.list('list', names.filter((name) => !isFolder(name)).map(constant));
+  const folders = follow.list('list', names.filter(isFolder).map(constant), undefined, 0);
+  const files = follow.list('list', names.filter((name) => !isFolder(name)).map(constant), undefined, 0);
   return { step: follow.list('tuple', [constant(folder), folders, files]), folders };
 }
 
@@ -201,7 +205,7 @@ const globMethod =
   (follow, { path }, { positional: [given] }) => {
     const pattern = textOf(given);
     const found = pattern === undefined ? undefined : matching(follow, path, (isDeep ? '**/' : '') + pattern, true);
-    return found && follow.list('list', found.map(pathValue));
+    return found && follow.list('list', found.map(pathValue), undefined, 0);
   };
 const kindMethod =
   (...kinds: string[]): PathMethod =>
@@ -251,6 +255,8 @@ const PATH_METHODS: Readonly<Record<string, PathMethod>> = {
       follow.list(
         'list',
         names.map((name) => pathValue(joined([path, name]))),
+        undefined,
+        0,
       )
     );
   },

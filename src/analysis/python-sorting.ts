@@ -1,4 +1,4 @@
-import { type Arguments, textOf, truthOf, type Unknown, type Value } from './python-values.js';
+import { type Arguments, isUnordered, type Items, textOf, truthOf, type Unknown, type Value } from './python-values.js';
 import type { Follower } from './python-follower.js';
 
 /** Beyond plain letters two languages may have two orders. */
@@ -26,7 +26,8 @@ function compareParts(a: readonly (string | number)[], b: readonly (string | num
 
 /** The result of `sorted()`; undefined if it is unknown. */
 export function sorted(follow: Follower, { positional: [given], named }: Arguments): Value | undefined {
-  const { items, loose } = given ? follow.itemsOf(given) : { items: [] };
+  const all: Items = given ? follow.itemsOf(given) : { items: [] };
+  const { items, loose } = all;
   const isBackwards = named.get('reverse') ? truthOf(named.get('reverse')!) : false;
   const key = named.get('key');
   const unknown = (why: string): Unknown => ({ kind: 'unknown', why, text: 'key', file: '', line: 0 });
@@ -40,11 +41,17 @@ export function sorted(follow: Follower, { positional: [given], named }: Argumen
   follow.charge(items.length * 4);
   // The items are known, but not their order.
   if (loose || isBackwards === undefined || keyed.some(({ by }) => !by) || (types.size > 1 && !isPaths))
-    return follow.list('set', items, loose);
+    return follow.list('list', items, loose, 0);
   const direction = isBackwards ? -1 : 1;
   const inOrder = keyed.sort((a, b) => direction * compareParts(a.by!, b.by!));
+  // Items with equal keys keep the order that they had.
+  const hasTies =
+    (key !== undefined || isPaths) &&
+    inOrder.some(({ by }, at) => at > 0 && compareParts(by!, inOrder[at - 1]!.by!) === 0);
   return follow.list(
     'list',
     inOrder.map(({ item }) => item),
+    undefined,
+    hasTies && isUnordered(all) ? 0 : undefined,
   );
 }

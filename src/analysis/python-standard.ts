@@ -1,5 +1,5 @@
 import type { Follower, Outside } from './python-follower.js';
-import { constant, type Dictionary, NONE, textOf, type Unknown, type Value } from './python-values.js';
+import { constant, type Dictionary, NONE, orderOfAll, textOf, type Unknown, type Value } from './python-values.js';
 import { installedPath, ROOT_PACKAGE } from './python-files.js';
 
 const NOTHING = { positional: [], named: new Map<string, Value>() };
@@ -17,16 +17,24 @@ function sharedIndent(lines: readonly string[]): number {
   return length;
 }
 
+/** The columns of a tab. */
+const TAB = 8;
+
 /** The text as `textwrap.dedent` makes it: lines of only spaces become empty. */
-function dedented(said: string): string {
+function dedented(said: string): string | undefined {
+  if (said.includes('\t')) return undefined;
   const lines = said.split('\n').map((line) => (/^[ \t]*$/.test(line) ? '' : line));
   const indent = sharedIndent(lines);
   return lines.map((line) => line.slice(indent)).join('\n');
 }
 
+/** A line with spaces instead of tabs, as `str.expandtabs` makes it. */
+const expanded = (line: string): string =>
+  line.split('\t').reduce((before, after) => before + ' '.repeat(TAB - (before.length % TAB)) + after);
+
 /** The text of a docstring as `inspect.cleandoc` makes it. */
 function cleaned(said: string): string {
-  const [first = '', ...rest] = said.split('\n');
+  const [first = '', ...rest] = said.split('\n').map(expanded);
   const indent = sharedIndent(rest);
   const lines = [first.trimStart(), ...rest.map((line) => line.slice(indent))];
   while (lines.length > 0 && lines.at(-1) === '') lines.pop();
@@ -35,10 +43,11 @@ function cleaned(said: string): string {
 }
 
 const ofText =
-  (change: (said: string) => string): Outside =>
+  (change: (said: string) => string | undefined): Outside =>
   (_follow, { positional: [given] }) => {
     const said = textOf(given);
-    return said === undefined || said.includes('\t') ? undefined : constant(change(said));
+    const changed = said === undefined ? undefined : change(said);
+    return changed === undefined ? undefined : constant(changed);
   };
 
 function merged(follow: Follower, a: Value | undefined, b: Value | undefined): Dictionary | undefined {
@@ -166,5 +175,5 @@ export function sumOfLists(follow: Follower, lists: readonly Value[], start: Val
   if (start.kind !== 'list' || lists.some((one) => one.kind !== 'list' || one.form !== start.form)) return undefined;
   const all = [start, ...lists].map((one) => follow.itemsOf(one));
   const loose = all.find((one) => one.loose)?.loose;
-  return follow.list(start.form, loose ? [] : all.flatMap(({ items }) => items), loose);
+  return follow.list(start.form, loose ? [] : all.flatMap(({ items }) => items), loose, orderOfAll(all));
 }

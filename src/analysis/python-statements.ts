@@ -132,9 +132,9 @@ export abstract class Statements extends Loops {
     if (own) this.assign(target, own, scope);
     else if (operator === '|' && before.kind === 'dictionary') this.merge(before, value);
     else if (operator === '+' && before.kind === 'list' && before.form === 'list') {
-      const { items, loose } = this.itemsOf(value);
-      for (const item of items) this.append(before, item);
-      if (loose) this.loosen(before, loose);
+      const all = this.itemsOf(value);
+      this.eachOf(all, (item) => this.append(before, item));
+      if (all.loose) this.loosen(before, all.loose);
     } else
       this.assign(
         target,

@@ -3,7 +3,15 @@ import { isInNoPlace, PLACE, withSlash } from './python-files.js';
 import type { Follower } from './python-follower.js';
 import { formatted as formatText, padded } from './python-operators.js';
 
-import { type Arguments, constant, textOf, type Unknown, type Value } from './python-values.js';
+import {
+  type Arguments,
+  constant,
+  isUnordered,
+  type Items,
+  textOf,
+  type Unknown,
+  type Value,
+} from './python-values.js';
 
 /** A method of a text, list or dictionary. It returns `undefined` if its result is unknown. */
 export type Method<Self> = (
@@ -111,10 +119,11 @@ const TEXT_METHODS: Readonly<Record<string, Method<string>>> = {
       : text(said.replaceAll(from, () => to));
   },
   join: (follow, said, { positional: [given] }) => {
-    const { items, loose, isSet } = given ? follow.itemsOf(given) : { items: [] };
+    const all: Items = given ? follow.itemsOf(given) : { items: [] };
+    const { items, loose } = all;
     const texts = items.map(textOf);
     const length = texts.reduce((sum, item) => sum + said.length + (item?.length ?? 0), 0);
-    return loose || (isSet && items.length > 1) || texts.includes(undefined) || length > TEXT_MAX
+    return loose || isUnordered(all) || texts.includes(undefined) || length > TEXT_MAX
       ? undefined
       : constant(texts.join(said));
   },

@@ -46,11 +46,40 @@ export class List {
   /** The names of a named tuple's items. */
   names: readonly string[] | undefined;
 
+  /** The number of first items whose order is known. */
+  orderedTo: number;
+
   constructor(
     readonly form: 'list' | 'tuple' | 'set',
     readonly items: Value[],
     readonly doubt: Doubt | undefined,
-  ) {}
+    /** The number of lists and dictionaries that were made before. */
+    readonly madeAt = 0,
+  ) {
+    this.orderedTo = form === 'set' ? 0 : Infinity;
+  }
+}
+
+/** The known items of a value. */
+export interface Items {
+  readonly items: readonly Value[];
+  /** The reason that there may be more. */
+  readonly loose?: Unknown | undefined;
+  /** The items that there may be, if these are known. */
+  readonly possible?: readonly Value[] | undefined;
+  /** The number of first items whose order is known; absent if the order of all is. */
+  readonly orderedTo?: number;
+}
+
+/** True if the order of some items is not known. */
+export const isUnordered = ({ items, orderedTo = Infinity }: Pick<Items, 'items' | 'orderedTo'>): boolean =>
+  orderedTo + 1 < items.length;
+
+/** The number of first items whose order is known, of all items of several lists. */
+export function orderOfAll(lists: readonly Items[]): number | undefined {
+  const first = lists.findIndex(isUnordered);
+  if (first === -1) return undefined;
+  return lists.slice(0, first).reduce((sum, { items }) => sum + items.length, lists[first]!.orderedTo ?? 0);
 }
 
 /** An entry of a dictionary, or a name with its value. */
@@ -73,8 +102,14 @@ export class Dictionary {
   readonly loose: Unknown[] = [];
   /** Makes the value of a key that a `defaultdict` lacks. */
   whenMissing: (() => Value) | undefined;
+  /** The number of first entries whose order is known. */
+  orderedTo = Infinity;
 
-  constructor(readonly doubt: Doubt | undefined) {}
+  constructor(
+    readonly doubt: Doubt | undefined,
+    /** The number of lists and dictionaries that were made before. */
+    readonly madeAt = 0,
+  ) {}
 
   get(name: string): Value | undefined {
     return this.entry(name)?.value;
@@ -342,6 +377,7 @@ function areEqualLists(a: List, b: List, limit: { left: number }): boolean | und
   if (a.form !== b.form) return false;
   if (a.form === 'set') return undefined;
   if (a.items.length !== b.items.length) return false;
+  if (isUnordered(a) || isUnordered(b)) return undefined;
   return areAll(a.items.map((item, at) => areEqual(item, b.items[at]!, limit)));
 }
 

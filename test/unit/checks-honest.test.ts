@@ -557,6 +557,27 @@ describe('the checks accept the honest use, and hold the hostile one, of', () =>
       },
     ],
     [
+      'pointers to own data, and the system’s library of a graphics card',
+      {
+        honest:
+          'import ctypes\nctypes.WinDLL("ze_loader.dll")\ndata = (ctypes.c_uint8 * 8)()\nctypes.cast(data, ctypes.POINTER(ctypes.c_uint32))[0] = 1\n',
+        hostile: [
+          'import ctypes\ndata = (ctypes.c_uint8 * 8)()\nctypes.cast(data, ctypes.CFUNCTYPE(ctypes.c_int))()\n',
+          'import ctypes, os\nctypes.WinDLL(os.path.join(os.path.dirname(__file__), "ze_loader.dll"))\n',
+        ],
+      },
+    ],
+    [
+      'a token for a service, which a program of the service writes when a node runs',
+      {
+        honest: inNode('import subprocess', 'return subprocess.check_output(["gcloud", "auth", "print-access-token"])'),
+        hostile: [
+          'import subprocess\nsubprocess.check_output(["gcloud", "auth", "print-access-token"])\n',
+          inNode('import subprocess', 'return subprocess.check_output(["gh", "auth", "token"])'),
+        ],
+      },
+    ],
+    [
       'own files that are loaded at import',
       {
         honest: `import torch, os\ntorch.load(os.path.join(os.path.dirname(__file__), "a.pt"))\n`,

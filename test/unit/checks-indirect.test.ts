@@ -241,6 +241,7 @@ describe('the checks hold', () => {
       'a model that is downloaded by its name',
       'from transformers import AutoModel\nM = AutoModel.from_pretrained("some/model")\n',
     ],
+    ['data that is downloaded by its name', 'import nltk\nnltk.download("punkt")\n'],
     [
       'a pipeline with a model',
       'import transformers\nP = transformers.pipeline("image-to-text", model="some/model")\n',

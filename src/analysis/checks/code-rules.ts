@@ -100,7 +100,7 @@ export function checkUnpickling(call: ExternalCall, marks: number, context: Pack
 
 /** Libraries of graphics cards and compilers, which are parts of the system or of packages of NVIDIA. */
 const DRIVER =
-  /(^|[\\/])nvidia[\\/][\w*.\\/-]{0,99}\.so|(^|[\\/])(lib)?(nvidia-ml|nvml|cuda|cudart|nvrtc|nccl|rccl|amdhip64|rocm_smi64|vcruntime140|msvcp140|gomp|omp)[\w.-]*\.(so|dll|dylib)/i;
+  /(^|[\\/])nvidia[\\/][\w*.\\/-]{0,99}\.so|(^|[\\/])(lib)?(nvidia-ml|nvml|(nv)?cuda|cudart|ze_loader|OpenCL|vulkan|nvrtc|nccl|rccl|amdhip64|rocm_smi64|vcruntime140|msvcp140|gomp|omp)[\w.-]*\.(so|dll|dylib)/i;
 
 /** Reports a call of machine code. */
 export function checkNative(call: ExternalCall, context: PackageContext): void {
@@ -118,7 +118,13 @@ export function checkNative(call: ExternalCall, context: PackageContext): void {
     [...words, words.join('/')].some((word) => DRIVER.test(word)) &&
     !args.all.some((value) => value.marks & OWN_FOLDER);
   const isFetched = moment !== 'listing' && args.all.some((value) => context.downloads.has(value, moment));
-  const isHeld = isHostile || isFetched || (runsOnLoad(moment) && !isConsole && !isDriver);
+  const [, type] = args.positional;
+  const isDataPointer =
+    ref.path === 'ctypes.cast' &&
+    type !== undefined &&
+    type.refs.length === 1 &&
+    externalsOf(type).some(({ path }) => /^ctypes\.(POINTER\(\)|c_(void|w?char)_p)$/.test(path));
+  const isHeld = isHostile || isFetched || (runsOnLoad(moment) && !isConsole && !isDriver && !isDataPointer);
   context.report(
     call,
     isHeld ? 'hold' : 'warn',

@@ -116,7 +116,7 @@ export function checkNetwork(call: ExternalCall, danger: Danger, marks: number, 
 
 /** Functions that read a file or an address. */
 const READS_ADDRESS =
-  /^(pandas|polars|geopandas|cudf)\.(read|scan)_\w+$|^(imageio|skimage|matplotlib)\.[\w.]*(imread|mimread|get_reader)$|^(fsspec|smart_open)\.(open|filesystem|get_mapper)$|^(lxml\.etree|xml\.sax)\.parse$|^av\.open$|^cv2\.VideoCapture$|^datasets\.load_dataset$|^(numpy\.(loadtxt|genfromtxt|DataSource\(\)\.open)|nltk\.download|gradio_client\.Client|feedparser\.parse|torchaudio\.load)$/;
+  /^(pandas|polars|geopandas|cudf)\.(read|scan)_\w+$|^(imageio|skimage|matplotlib)\.[\w.]*(imread|mimread|get_reader)$|^(fsspec|smart_open)\.(open|filesystem|get_mapper)$|^(lxml\.etree|xml\.sax)\.parse$|^av\.open$|^cv2\.VideoCapture$|^datasets\.load_dataset$|^(numpy\.(loadtxt|genfromtxt|DataSource\(\)\.open)|gradio_client\.Client|feedparser\.parse|torchaudio\.load)$/;
 
 /** Functions that download a model unless it is in a cache, and the names of models that they download. */
 const LOADS_MODEL =
@@ -136,6 +136,11 @@ const isModelByName = ({ ref, args: { positional, named } }: ExternalCall): bool
 export function checkAddressRead(call: ExternalCall, words: readonly string[], context: PackageContext): void {
   const { ref, moment } = call;
   if (moment !== 'import') return;
-  if (isModelByName(call) || (READS_ADDRESS.test(ref.path) && words.some((word) => /:\/\/./.test(word))))
+  const isDataByName = ref.path === 'nltk.download' && words.length > 0;
+  if (
+    isModelByName(call) ||
+    isDataByName ||
+    (READS_ADDRESS.test(ref.path) && words.some((word) => /:\/\/./.test(word)))
+  )
     context.report(call, 'hold', 'network-at-import', `goes to the network ${WHEN[moment]} (${plainPath(ref.path)})`);
 }

@@ -24,9 +24,12 @@ import type { PackageContext } from './package-context.js';
 /** The beginning of a command of a program that is given values of requests, such as the address of a repository. */
 const TOOL = /^(git|ffmpeg|ffprobe|yt-dlp|aria2c|blender)\s/;
 
+/** The documented way of a program to get a token for services of Google. */
+const GOOGLE_TOKEN = /\bgcloud auth print-/;
+
 /** Commands that write credentials to their output. */
 const SENSITIVE_COMMAND =
-  /\bgh auth token\b|\bgit credential\b|\bsecurity find-\w+-password\b|\bkey=clear\b|\bgcloud auth print-|\baws configure (export|get)\b/;
+  /\bgh auth token\b|\bgit credential\b|\bsecurity find-\w+-password\b|\bkey=clear\b|\baws configure (export|get)\b/;
 
 /** Reports a call that starts another program. */
 export function checkShell(call: ExternalCall, context: PackageContext): void {
@@ -43,7 +46,8 @@ export function checkShell(call: ExternalCall, context: PackageContext): void {
   const isFetched = isPlainly(command, FROM_NETWORK) && !(isVisible && moment === 'later');
   if (isFetched || (!isOfTool && isPlainly(command, FROM_REQUEST | HOST_DATA)))
     return context.report(call, 'hold', 'shell', `runs a command from the network (${name})`);
-  if (SENSITIVE_COMMAND.test(words.join(' ')) || words.some((word) => SENSITIVE_PATH.test(word)))
+  const isGoogleToken = GOOGLE_TOKEN.test(words.join(' ')) && runsOnLoad(moment);
+  if (isGoogleToken || SENSITIVE_COMMAND.test(words.join(' ')) || words.some((word) => SENSITIVE_PATH.test(word)))
     return context.report(call, 'hold', 'sensitive-files', `reads credentials of the user (${name})`);
   if (words.some((word) => /:\/\//.test(word)) && args.all.some(({ marks }) => marks & HOST_DATA))
     return context.report(call, 'hold', 'data-theft', `sends what the host or a library works on (${name})`);
