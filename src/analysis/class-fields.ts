@@ -1,5 +1,6 @@
 import { type ClassFields, SchemaReader } from './class-schema.js';
 import { describeUnknown, isPlace, jsonOf, storable } from './extracted-text.js';
+import { isHostClass } from './host-classes.js';
 import { isPlainBase } from './python-class-tests.js';
 import type { PythonPackage } from './python-package.js';
 import {
@@ -25,7 +26,9 @@ class ClassReader {
     private readonly pack: PythonPackage,
     private readonly of: PythonClass,
   ) {
-    this.#foreign = of.order.find((base): base is Unknown => base.kind === 'unknown' && !isPlainBase(base));
+    this.#foreign = of.order.find(
+      (base): base is Unknown => base.kind === 'unknown' && !isPlainBase(base) && !isHostClass(base),
+    );
     if (this.#foreign) this.causes.push(`inherits from ${describeUnknown(this.#foreign)}`);
   }
 

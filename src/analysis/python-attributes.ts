@@ -3,6 +3,7 @@ import { Containers } from './python-containers.js';
 import { hasMethods } from './python-methods.js';
 import { ROOT_PACKAGE, installedPath } from './python-files.js';
 import type { PythonModule } from './python-module.js';
+import { attributeOfHostClass } from './host-classes.js';
 import { builtInTypeOf, isBuiltInType, isMetaclass, isPlainBase, isPlainMetaclass } from './python-class-tests.js';
 import { attributeOfPath } from './python-paths.js';
 import { docstringOf, type PythonNode } from './python-syntax.js';
@@ -167,7 +168,8 @@ export abstract class Attributes extends Containers implements Follower {
   #inherited(order: readonly (PythonClass | Unknown)[], name: string, self: Value): Value | undefined {
     for (const one of order) {
       if (one.kind === 'unknown') {
-        if (!isPlainBase(one) && !isPlainMetaclass(one)) return one;
+        const found = isPlainBase(one) || isPlainMetaclass(one) ? undefined : attributeOfHostClass(one, name);
+        if (found) return found;
         continue;
       }
       const value = one.names.get(name) ?? one.names.loose[0];

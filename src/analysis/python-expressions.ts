@@ -1,3 +1,4 @@
+import { attributeOfHostClass } from './host-classes.js';
 import { Displays } from './python-displays.js';
 import { text } from './python-builtins.js';
 import { isNative } from './python-calls.js';
@@ -217,6 +218,8 @@ export abstract class Expressions extends Displays {
     const unknown = (why: string, outside?: string): Unknown => this.unknown(node, scope, why, outside);
     const owner = this.evaluate(node.child('object')!, scope);
     const name = scope.module.text(node.child('attribute')!);
+    const ofHost = owner.kind === 'unknown' ? attributeOfHostClass(owner, name) : undefined;
+    if (ofHost && ofHost !== owner) return ofHost;
     if (owner.kind === 'unknown')
       return isName(owner)
         ? (this.constantsOutside.get(`${owner.outside}.${name}`) ??

@@ -3,7 +3,7 @@ import nodes as host_nodes
 from .own import OwnPreview
 
 
-class BetterPreview(host_nodes.PreviewImage):
+class BetterPreview(host_nodes.WebcamCapture):
     CATEGORY = "foreign"
 
     @classmethod
