@@ -2,7 +2,8 @@ import { describeUnknown } from './extracted-text.js';
 import type { PythonPackage } from './python-package.js';
 import {
   constant,
-  type Dictionary,
+  Dictionary,
+  List,
   type Made,
   NONE,
   textOf,
@@ -67,6 +68,21 @@ const PARAMETERS_OF: Readonly<Record<string, readonly string[]>> = {
   DynamicCombo: ['id', 'options', ...PARAMETERS.slice(1)],
   Autogrow: ['id', 'template', ...PARAMETERS.slice(1)],
 };
+function record(values: Readonly<Record<string, Value>>): Value {
+  const made = new Dictionary(undefined);
+  for (const [name, value] of Object.entries(values)) made.set(name, value);
+  return made;
+}
+
+const NOUGHT = constant(0);
+const ONE = constant(1);
+const SIDE = constant(512n);
+const LINE = new List(
+  'list',
+  [NOUGHT, ONE].map((at) => new List('list', [at, at], undefined)),
+  undefined,
+);
+
 /** The options that the inputs of a type have unless arguments set them. */
 const ALWAYS: Readonly<Record<string, Readonly<Record<string, Value>>>> = {
   Combo: { multiselect: constant(false) },
@@ -74,6 +90,15 @@ const ALWAYS: Readonly<Record<string, Readonly<Record<string, Value>>>> = {
   String: { multiline: constant(false) },
   Color: { default: constant('#ffffff'), socketless: constant(true) },
   ImageCompare: { socketless: constant(true) },
+  BoundingBox: {
+    default: record({ x: constant(0n), y: constant(0n), width: SIDE, height: SIDE }),
+    socketless: constant(true),
+  },
+  Curve: {
+    default: record({ points: LINE, interpolation: constant('monotone_cubic') }),
+    socketless: constant(true),
+  },
+  Range: { default: record({ min: NOUGHT, max: ONE }), socketless: constant(true) },
 };
 
 /** Types of inputs with a widget. */

@@ -110,6 +110,6 @@ export function jsonOf(value: Value): string | undefined {
 /** A text without control characters, which the database or a page could not take. */
 export const storable = (text: string, most = 500): string =>
   text
-    .replace(/(?![\n\t])\p{Cc}/gu, '')
+    .replace(/(?![\n\r\t])\p{Cc}/gu, '')
     .slice(0, most)
     .toWellFormed();

@@ -1,4 +1,12 @@
-import { type Arguments, constant, type PythonClass, textOf, type Unknown, type Value } from './python-values.js';
+import {
+  type Arguments,
+  constant,
+  type PythonClass,
+  textOf,
+  truthOf,
+  type Unknown,
+  type Value,
+} from './python-values.js';
 import type { Follower } from './python-follower.js';
 
 /**
@@ -89,7 +97,13 @@ export function nativeTypeOf(value: Value): string | undefined {
 }
 
 /** The result of `isinstance()`; undefined if it is unknown. */
-export function isInstance(follow: Follower, { positional: [value, type] }: Arguments): Value | undefined {
+export function isInstance(follow: Follower, given: Arguments): Value | undefined {
+  const [value, type] = given.positional;
+  if (type?.kind === 'list' && type.form === 'tuple' && !type.loose) {
+    const answers = type.items.map((one) => isInstance(follow, { ...given, positional: value ? [value, one] : [] }));
+    const truths = answers.map((answer) => answer && truthOf(answer));
+    return truths.includes(true) ? constant(true) : truths.includes(undefined) ? undefined : constant(false);
+  }
   const wanted = type?.kind === 'native' ? type.name : undefined;
   if (value?.kind === 'unknown' && value.why === 'is a module' && wanted) return constant(false);
   if (!value || !wanted || value.kind === 'unknown' || value.kind === 'instance') return undefined;

@@ -1,4 +1,4 @@
-import type { Tree } from 'web-tree-sitter';
+import type { Node, Tree } from 'web-tree-sitter';
 
 /** Statements of Python 2 that the grammar accepts. */
 const PYTHON_2 = ['print_statement', 'exec_statement'];
@@ -34,12 +34,92 @@ function wrongEscape({ rootNode }: Tree, source: string): number | undefined {
   return undefined;
 }
 
+/** A list in parentheses without others in it, of parameters or arguments. */
+const LIST = /\(([^()]{3,5000})\)/g;
+/** A name at the beginning of a parameter or argument. */
+const LISTED_NAME = /(?:^|,)\s*(?:\*{1,2}\s*)?([A-Za-z_]\w*)\s*(?=[,:=]|$)/g;
+const WITHOUT_DEFAULT = /(?:^|,)\s*[A-Za-z_]\w*\s*(?::[^=,]*)?=[^,]*,\s*[A-Za-z_]\w*\s*(?:,|$)/;
+
+/** True if a name occurs twice. */
+function hasTwice(names: readonly string[]): boolean {
+  return new Set(names).size < names.length;
+}
+
+/** The names of parameters, or of named arguments. */
+function namesIn(list: Node): string[] {
+  const isCall = list.type === 'argument_list';
+  return list.namedChildren.flatMap((one) => {
+    if (isCall) return one.type === 'keyword_argument' ? (one.childForFieldName('name')?.text ?? []) : [];
+    const name = one.childForFieldName('name') ?? (one.type === 'identifier' ? one : one.namedChildren[0]);
+    return name?.type === 'identifier' ? name.text : (name?.namedChildren[0]?.text ?? []);
+  });
+}
+
+/** True if a parameter without a default follows one with a default. */
+function lacksDefault(list: Node): boolean {
+  let hasDefault = false;
+  for (const { type } of list.type === 'argument_list' ? [] : list.namedChildren) {
+    if (type === 'list_splat_pattern' || type === 'keyword_separator') return false;
+    if (/default_parameter$/.test(type)) hasDefault = true;
+    else if (hasDefault && (type === 'identifier' || type === 'typed_parameter')) return true;
+  }
+  return false;
+}
+
+/** Where the first list of parameters or arguments is that names something twice, or lacks a default. */
+function wrongList({ rootNode }: Tree, source: string): number | undefined {
+  for (const { 1: text, index } of source.matchAll(LIST)) {
+    const names = [...text!.matchAll(LISTED_NAME)].map(([, name]) => name!);
+    if (!hasTwice(names) && !WITHOUT_DEFAULT.test(text!)) continue;
+    const list = rootNode.descendantForIndex(index)?.parent;
+    if (list?.startIndex !== index || !/^(parameters|argument_list)$/.test(list.type)) continue;
+    if (hasTwice(namesIn(list)) || lacksDefault(list)) return index;
+  }
+  return undefined;
+}
+
+/** Statements that are only allowed in a function, in a loop, or outside of functions, where they are not. */
+const BOUND_STATEMENT = /^(?:return\b|break\b|continue\b|[ \t]+from[ \t]+[\w.]+[ \t]+import[ \t]+\*)/gm;
+
+/** True if one of the nodes around a node has one of these types. */
+function isWithin(node: Node | null, types: RegExp): boolean {
+  for (let outer = node?.parent; outer; outer = outer.parent) if (types.test(outer.type)) return true;
+  return false;
+}
+
+/** Where the first statement is that Python refuses at its place. */
+function misplacedStatement({ rootNode }: Tree, source: string): number | undefined {
+  for (const { 0: text, index } of source.matchAll(BOUND_STATEMENT)) {
+    const at = index + text.search(/\S/);
+    const node = rootNode.descendantForIndex(at);
+    const statement = node && /statement$/.test(node.type) ? node : node?.parent;
+    if (statement?.startIndex !== at || !/^(return|break|continue|import_from)_statement$/.test(statement.type))
+      continue;
+    const isInFunction = isWithin(statement, /^(function_definition|class_definition)$/);
+    if (isInFunction === (statement.type === 'import_from_statement')) return at;
+  }
+  return undefined;
+}
+
+/** Where the first `from __future__ import` is that comes after other statements. */
+function lateFuture({ rootNode }: Tree, source: string): number | undefined {
+  if (!source.includes('__future__')) return undefined;
+  let hasOther = false;
+  for (const [at, statement] of rootNode.namedChildren.filter(({ type }) => type !== 'comment').entries()) {
+    if (statement.type === 'future_import_statement') {
+      if (hasOther) return statement.startIndex;
+    } else if (at > 0 || statement.namedChildren[0]?.type !== 'string') hasOther = true;
+  }
+  return undefined;
+}
+
 /**
  * Where the first thing is that is not Python 3.
  * @param syntaxError where the grammar finds the first error
  */
 export function faultOf(tree: Tree, source: string, syntaxError: number | undefined): number | undefined {
-  const all = [syntaxError, statementOfPython2(tree, source), wrongEscape(tree, source)];
+  const checks = [statementOfPython2, wrongEscape, wrongList, misplacedStatement, lateFuture];
+  const all = [syntaxError, ...checks.map((check) => check(tree, source))];
   const faults = all.filter((fault) => fault !== undefined);
   return faults.length > 0 ? Math.min(...faults) : undefined;
 }

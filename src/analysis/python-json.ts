@@ -1,7 +1,7 @@
 import { numberOf, writtenOf } from './python-builtins.js';
 import { PLACE } from './python-files.js';
 import type { Follower } from './python-follower.js';
-import { type Arguments, constant, type Dictionary, isUnordered, type Value } from './python-values.js';
+import { type Arguments, constant, type Dictionary, isUnordered, textOf, type Value } from './python-values.js';
 
 /** What `json` makes of parsed JSON whose keys are marked. */
 function valueOf(follow: Follower, parsed: unknown): Value {
@@ -66,6 +66,9 @@ class JsonWriter {
     private readonly indent: string | undefined,
     private readonly isAscii: boolean,
     private readonly isSorted: boolean,
+    /** Between the items of a line. */
+    private readonly comma: string,
+    private readonly colon: string,
   ) {}
 
   /** The JSON of a value; undefined if it is unknown. */
@@ -95,7 +98,7 @@ class JsonWriter {
       const written = this.write(value, depth + 1);
       const name = key.kind === 'constant' ? this.write(key, depth + 1) : undefined;
       if (name === undefined || written === undefined) return undefined;
-      return `${name.startsWith('"') ? name : `"${name}"`}: ${written}`;
+      return `${name.startsWith('"') ? name : `"${name}"`}${this.colon}${written}`;
     });
     // Sorted by their names in Python, which only agrees with the order of their texts if these have plain letters.
     if (this.isSorted && !parts.every((part) => part !== undefined && /^"\w*"/.test(part))) return undefined;
@@ -107,7 +110,7 @@ class JsonWriter {
     if (parts.length === 0) return brackets;
     const line = this.indent === undefined ? '' : `\n${this.indent.repeat(depth)}`;
     const inner = this.indent === undefined ? '' : `${line}${this.indent}`;
-    const between = this.indent === undefined ? ', ' : `,${inner}`;
+    const between = this.indent === undefined ? this.comma : `,${inner}`;
     return `${brackets[0]}${inner}${parts.join(between)}${line}${brackets[1]}`;
   }
 
@@ -119,17 +122,20 @@ class JsonWriter {
   }
 }
 
-const OPTIONS = new Set(['indent', 'ensure_ascii', 'sort_keys']);
+const OPTIONS = new Set(['indent', 'ensure_ascii', 'sort_keys', 'separators']);
 
 /** What `json.dumps` returns; undefined if that is unknown. */
 export function dumped({ positional: [value, more], named, loose }: Arguments): string | undefined {
   if (!value || more || loose || [...named.keys()].some((name) => !OPTIONS.has(name))) return undefined;
-  const [indent, ascii, sort] = [...OPTIONS].map((name) => named.get(name));
+  const [indent, ascii, sort, separators] = [...OPTIONS].map((name) => named.get(name));
+  const between = separators?.kind === 'list' && !separators.loose ? separators.items.map((item) => textOf(item)) : [];
+  const [comma = ', ', colon = ': '] = between;
+  if (separators && (between.length !== 2 || between.includes(undefined) || indent)) return undefined;
   const isNone = !indent || (indent.kind === 'constant' && indent.value === null);
   const spaces = isNone ? 0 : numberOf(indent);
   const flags = [ascii ?? constant(true), sort ?? constant(false)].map((flag) =>
     flag.kind === 'constant' && typeof flag.value === 'boolean' ? flag.value : undefined,
   );
   if (spaces === undefined || spaces < 0 || spaces > 20 || flags.includes(undefined)) return undefined;
-  return new JsonWriter(isNone ? undefined : ' '.repeat(spaces), flags[0]!, flags[1]!).write(value);
+  return new JsonWriter(isNone ? undefined : ' '.repeat(spaces), flags[0]!, flags[1]!, comma, colon).write(value);
 }

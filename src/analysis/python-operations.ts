@@ -51,6 +51,7 @@ const isNoModule = (name: string | undefined): boolean =>
 /** True if a mapping outside of the archive certainly lacks a name. */
 const isAbsentIn = (mapping: string | undefined, name: Value): boolean =>
   (mapping === 'os.environ' && isUnset(name)) ||
+  (mapping === 'sys.modules' && /^(pytest|_pytest|nose|sphinx|ipykernel|google\.colab)$/.test(textOf(name) ?? '')) ||
   (mapping === 'nodes.NODE_CLASS_MAPPINGS' && isOfNoHostNode(textOf(name)));
 
 /** The results of operators, comparisons and conditions. */
@@ -169,6 +170,11 @@ export abstract class Operations extends Assignments {
     if (a.kind === 'list' && b.kind === 'list' && /^[|&-]$/.test(operator)) return this.#ofSets(operator, a, b);
     if (operator === '+' && a.kind === 'list' && b.kind === 'list')
       return this.list(a.form, [...a.items, ...(a.loose ? [] : b.items)], a.loose ?? b.loose, orderOfAll([a, b]));
+    if (operator === '+' && a.kind === 'unknown' && b.kind === 'list' && b.form !== 'set') {
+      const made = this.list(b.form, b.items, b.loose ?? a, isUnordered(b) ? 0 : undefined);
+      made.looseAt = 0;
+      return made;
+    }
     if (operator === '+' && a.kind === 'list' && b.kind === 'unknown')
       return this.list(a.form, a.items, a.loose ?? b, a.orderedTo);
     // The separator is known in a path only: a field with it has another value elsewhere.

@@ -46,6 +46,8 @@ export function padded(said: string, width: number, side: string, fill: string):
 export function compared(operator: string, a: Value, b: Value): boolean | undefined {
   if (!COMPARISONS.has(operator)) return undefined;
   if (operator === '==' || operator === '!=') {
+    const types = [a, b].map(typeOfInputs);
+    if (!types.includes(undefined)) return (types[0] === types[1]) === (operator === '==');
     const isForeign = [a, b].some(isModuleOfLibrary) && [a, b].some((value) => textOf(value)?.includes(PLACE));
     const equal = isForeign ? false : areEqual(a, b);
     return equal === undefined ? undefined : equal === (operator === '==');
@@ -53,13 +55,17 @@ export function compared(operator: string, a: Value, b: Value): boolean | undefi
   if (operator === 'is' || operator === 'is not') {
     const isNone = (value: Value): boolean => value.kind === 'constant' && value.value === null;
     const same = a.kind === 'native' && b.kind === 'native' ? areEqual(a, b) : isSameThing(a, b);
+    if ([a, b].some(isNone) && [a, b].some((one) => one.kind === 'unknown' && one.why === 'is a module'))
+      return operator !== 'is';
     if (same !== undefined) return same === (operator === 'is');
     if (a.kind === 'unknown' || b.kind === 'unknown' || (!isNone(a) && !isNone(b) && a.kind === 'constant'))
       return undefined;
     return (a === b || (isNone(a) && isNone(b))) === (operator === 'is');
   }
   if (operator === 'in' || operator === 'not in') {
-    const found = contains(b, a);
+    const types = b.kind === 'list' && !b.loose ? b.items.map(typeOfInputs) : [undefined];
+    const type = typeOfInputs(a);
+    const found = type !== undefined && !types.includes(undefined) ? types.includes(type) : contains(b, a);
     return found === undefined ? undefined : found === (operator === 'in');
   }
   if (a.kind !== 'constant' || b.kind !== 'constant') return undefined;
@@ -70,6 +76,10 @@ export function compared(operator: string, a: Value, b: Value): boolean | undefi
   const [left, right] = isPlain ? [a.value!, b.value!] : [Number(a.value), Number(b.value)];
   return { '<': left < right, '>': left > right, '<=': left <= right, '>=': left >= right }[operator];
 }
+
+/** The name of one of the host's types of inputs, which are all different. */
+const typeOfInputs = (value: Value): string | undefined =>
+  value.kind === 'unknown' && /^comfy_api(\.\w+)*\.[A-Z]\w*$/.test(value.outside ?? '') ? value.outside : undefined;
 
 /** The `__module__` of an object that is not from the archive. */
 const isModuleOfLibrary = (value: Value): boolean =>

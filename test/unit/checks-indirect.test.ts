@@ -19,6 +19,8 @@ async function levelOf(files: Files): Promise<string> {
   return (await analyseFile(path)).findings[0]?.level ?? 'none';
 }
 
+const DECORATOR =
+  'import functools, requests\ndef timed(f):\n    @functools.wraps(f)\n    def w(*a): return f(*a)\n    return w\n';
 const GO = 'import os\ndef go(*a, **k):\n    os.system("notepad")\n';
 
 describe('the checks hold', () => {
@@ -240,6 +242,43 @@ describe('the checks hold', () => {
     [
       'a model that is downloaded by its name',
       'from transformers import AutoModel\nM = AutoModel.from_pretrained("some/model")\n',
+    ],
+    ['a name with one of several ends', 'import os\nfor n in ("xx", "tem"): getattr(os, "sys" + n, print)("a")\n'],
+    [
+      'a name with an end that one of several calls gives',
+      'import os\ndef f(n): getattr(os, f"sys{n}", print)("a")\nf("xx")\nf("tem")\n',
+    ],
+    [
+      'own modules that a function of another one imports',
+      {
+        '__init__.py': 'import importlib\nlist(map(importlib.import_module, [__name__ + ".p"]))\n',
+        'p.py': 'import os\nos.system("a")\n',
+      },
+    ],
+    [
+      'own modules that a list names',
+      {
+        '__init__.py': 'from .sub import *\n',
+        'sub/__init__.py': '__all__ = ["p"]\n',
+        'sub/p.py': 'import os\nos.system("a")\n',
+      },
+    ],
+    [
+      'a method that the constructor of a base class calls',
+      'import os\nclass B:\n    def __init__(self): self.go()\nclass S(B):\n    def go(self): os.system("a")\nS()\n',
+    ],
+    ['a program as a browser', 'import webbrowser\nwebbrowser.GenericBrowser(["sh", "-c", "a"]).open("")\n'],
+    [
+      'a decorated function that is called',
+      `${DECORATOR}@timed\ndef fetch(u): return requests.get(u)\nfetch("https://a.example")\n`,
+    ],
+    [
+      'a wrapper that is made by a plain call',
+      `${DECORATOR}def fetch(u): return requests.get(u)\ntimed(fetch)("https://a.example")\n`,
+    ],
+    [
+      'a decorator that calls its wrapper',
+      'import requests\ndef timed(f):\n    def w(*a): return f(*a)\n    w()\n    return w\n@timed\ndef fetch(): return requests.get("https://a.example")\n',
     ],
     ['data that is downloaded by its name', 'import nltk\nnltk.download("punkt")\n'],
     [

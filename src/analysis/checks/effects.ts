@@ -33,6 +33,7 @@ import {
 } from './callbacks.js';
 import { type Body, type Reachability, type Step } from './reachability.js';
 import type { ModuleLoading } from './module-loading.js';
+import { decoratorOfWrapper } from './wrappers.js';
 import { isDangerousBase, ObjectEffects } from './object-effects.js';
 import { calledByQuery } from './queries.js';
 import { fillsQueue, isPut } from './queues.js';
@@ -210,7 +211,7 @@ export class Effects {
         if (isRequestHandler(ref.path)) this.#objects.serve([target]);
         if (isHostHook(ref.path)) this.#objects.intercept(target);
         if (callsDecorated(ref.path)) this.reachability.runAll([target], this.#body.moment);
-      } else this.#callOwn(ref, args);
+      } else this.#callOwn(ref, args, true);
     }
   }
 
@@ -242,8 +243,8 @@ export class Effects {
           if (method.kind === 'function') this.reachability.enter(method, this.#body.moment, args);
   }
 
-  #callOwn(ref: Ref, args: Arguments): void {
-    if (ref.kind === 'function') this.reachability.enter(ref, this.#body.moment, args);
+  #callOwn(ref: Ref, args: Arguments, isDecorator = false): void {
+    if (ref.kind === 'function') this.reachability.enter(ref, this.#body.moment, args, isDecorator);
     else if (ref.kind === 'class') this.reachability.instantiate(ref, args, this.#body.moment);
     else if (ref.kind === 'instance')
       for (const name of ['__call__', ...(this.#isOfModel(ref.of) ? ['forward', 'call'] : [])])
@@ -262,9 +263,13 @@ export class Effects {
     const callee = this.#evaluate(fn);
     if (fn.type === 'attribute')
       this.#objects.callMethod(this.#evaluate(fn.child('object')), this.#nameOf(fn), callee, args, this.#body.moment);
+    const decorator = fn.type === 'identifier' ? decoratorOfWrapper(fn, this.#scope) : undefined;
+    // A call of a decorated function also counts as a call of the function itself, so that only its own code is
+    // followed, not that of all functions with the same decorator.
+    const isWrapped = decorator !== undefined && this.reachability.isOnlyDecorator(decorator);
     for (const ref of callee.refs) {
       if (ref.kind !== 'external') {
-        this.#callOwn(ref, args);
+        if (!isWrapped) this.#callOwn(ref, args);
         if (ref.kind === 'class' && this.#isReporting) this.#checkBases(ref, args, node);
         continue;
       }
@@ -317,6 +322,18 @@ export class Effects {
   /** Applies that a function calls those which are passed to it. */
   #callPassed(path: string, args: Arguments, node: PythonNode): void {
     this.reachability.runPassed(args, this.#body.moment, passesArgumentsOn(path), readsItems(path));
+    for (const value of args.all)
+      for (const { path: passed } of externalsOf(value))
+        if (isImportOfName(passed)) {
+          const all = args.all.filter((other) => other !== value).map((other) => either(other, elementsOf(other)));
+          this.loading.loadByName(
+            passed,
+            { positional: all, named: new Map(), all },
+            this.#scope,
+            this.#body.moment,
+            node,
+          );
+        }
     if (!this.#isReporting) return;
     for (const value of args.all) {
       const all = args.all.filter((other) => other !== value);

@@ -46,6 +46,17 @@ const ALPHABET_MIN = 20;
 /** The value of an expression, with its dependencies. */
 type Memoized = Dependencies & { value: Value };
 
+/** Limit of the texts that are put together of parts with several values. */
+const COMBINATIONS_MAX = 16;
+
+/** The combinations of one text of each part, those of the first texts first; none if a part has no text. */
+function combinations(parts: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  return parts.reduce<readonly (readonly string[])[]>(
+    (all, texts) => texts.flatMap((text) => all.map((before) => [...before, text])).slice(0, COMBINATIONS_MAX),
+    [[]],
+  );
+}
+
 /** Thrown when the sources take more work than their size justifies. */
 export class TooMuchWork extends Error {}
 
@@ -163,8 +174,8 @@ export class Evaluator extends AttributeLookup implements Evaluation {
       const [end = ''] = textsOf(parts[1] ?? NOTHING);
       return withEnd({ ...whole, refs: path.refs }, parts[1]?.refs.length === 1 ? end : '');
     }
-    const texts = parts.map((part) => textsOf(part)[0]);
-    if (texts.every((text) => text !== undefined)) return textValue(texts.join(''), whole.marks, whole.words);
+    const texts = combinations(parts.map(textsOf));
+    if (texts.length > 0) return anyOf(texts.map((text) => textValue(text.join(''), whole.marks, whole.words)));
     const containers = parts.flatMap(({ refs }) => refs.filter(({ kind }) => kind === 'container'));
     return containers.length > 0 ? { ...whole, refs: containers } : whole;
   }
@@ -183,14 +194,11 @@ export class Evaluator extends AttributeLookup implements Evaluation {
   #formatted(node: PythonNode, scope: Scope, holes: readonly Value[]): Value {
     const { source } = scope.home;
     let at = node.from;
-    let text = '';
     const pieces: string[] = [];
-    node.children.forEach((hole, index) => {
-      const piece = source.source.slice(at, hole.from).replace(/^[a-zA-Z]*["']+/, '');
-      pieces.push(piece);
-      text += piece + (textsOf(holes[index]!)[0] ?? '\0');
+    for (const hole of node.children) {
+      pieces.push(source.source.slice(at, hole.from).replace(/^[a-zA-Z]*["']+/, ''));
       at = hole.to;
-    });
+    }
     const end = source.source.slice(at, node.to).replace(/["']{1,3}$/, '');
     pieces.push(end);
     const hasCharacter = node.children.some((hole) => /:\d*c\}$/.test(source.text(hole)));
@@ -198,7 +206,10 @@ export class Evaluator extends AttributeLookup implements Evaluation {
       [...holes, ...pieces.filter((piece) => piece !== '').map((piece) => textValue(piece))],
       hasCharacter ? DECODED : 0,
     );
-    if (!text.includes('\0')) return textValue(text + end, whole.marks, whole.words);
+    const texts = combinations(
+      pieces.flatMap((piece, index) => [[piece], ...holes.slice(index, index + 1).map(textsOf)]),
+    );
+    if (texts.length > 0) return anyOf(texts.map((text) => textValue(text.join(''), whole.marks, whole.words)));
     return DATA_FILE.test(end) ? withEnd(whole, end) : whole;
   }
 

@@ -5,7 +5,7 @@ import type { OwnModules } from './own-modules.js';
 import type { ImportedName } from '../python-module.js';
 import { importedFolder } from './name-prefix.js';
 import type { ModuleScope, Scope } from './scopes.js';
-import { type OwnModule, type Ref, textsOf } from './values.js';
+import { elementsOf, type OwnModule, type Ref, textsOf } from './values.js';
 import type { Reachability } from './reachability.js';
 
 /** True for modules, and for specifications of modules, whose files are known where these were made. */
@@ -40,12 +40,24 @@ export class ModuleLoading {
     const paths = parts.map((_part, index) => parts.slice(0, index + 1));
     if (from.level > 0 && paths.length === 0) paths.push([]);
     for (const path of paths) this.#reach(resolve(path), moment);
-    if (name === undefined || name === '*') return;
+    if (name === undefined) return;
     const source = resolve(from.path);
+    if (name === '*') {
+      const listed = source && source.scope !== home ? this.#listedIn(source.scope) : [];
+      for (const one of listed) this.#reach(resolve([...from.path, one]), moment);
+      return;
+    }
     // In a package, `from . import name` binds the name to the module that it loads.
     const isNamed = source !== undefined && source.scope !== home && source.scope.names.has(name);
     if (!isNamed) this.#reach(resolve([...from.path, name]), moment);
     if (source && !isNamed) this.runNamed(source.scope, '__getattr__', moment);
+  }
+
+  /** The names in the `__all__` of a package, of which those of its modules are loaded by `import *`. */
+  #listedIn(scope: ModuleScope): readonly string[] {
+    if (!scope.names.has('__all__')) return [];
+    const { evaluator } = this.reachability;
+    return textsOf(elementsOf(evaluator.moduleAttribute(scope, '__all__', 0)));
   }
 
   /** Reaches the modules that a call imports by name, and remembers the call if the name is unknown. */

@@ -137,14 +137,21 @@ function checkRequirements(path: string, lines: readonly string[], findings: Fin
 
 /** The beginning of a command that runs the file after it. */
 const RUNS_FILE =
-  /(?:^|[;&|])\s*(?:@?(?:start|call|bash|sh|zsh|chmod \+x|python[\d.]*|Start-Process|Invoke-Item|&)\s+)?["']?(?:\.[\\/])?$/i;
+  /(?:^|[;&|])\s*(?:sudo\s+)?(?:@?(?:start(?:\s+"")?|call|bash|sh|zsh|source|\.|chmod \+x|python[\d.]*|node|Start-Process|Invoke-Item|&)\s+)?["']?(?:\.[\\/])?$/i;
+
+/** The files that a line of a script with a download writes. */
+function fetchedFiles(line: string): string[] {
+  const ofAddress = SAVES_BY_NAME.test(line)
+    ? /:\/\/[^\s"']{1,500}\/([\w.-]{2,200})(?:[\s"']|$)/.exec(line)?.[1]
+    : undefined;
+  const found = [FETCHED_FILE, REDIRECTED, DOWNLOADED_TO].map((pattern) => pattern.exec(line)?.[1]);
+  return [...found, ofAddress].filter((file) => file !== undefined);
+}
 
 /** @param isNamed whether the program of an installer names the script */
 function checkShellScript(path: string, text: string, isNamed: boolean, findings: FindingList): void {
   const lines = text.split('\n').slice(0, 5000);
-  const fetched = lines.flatMap((line) =>
-    DOWNLOADS.test(line) ? (FETCHED_FILE.exec(line.slice(0, 2000))?.[1] ?? []) : [],
-  );
+  const fetched = lines.flatMap((line) => (DOWNLOADS.test(line) ? fetchedFiles(line.slice(0, 2000)) : []));
   const isRun = (line: string): boolean =>
     fetched.some((file) =>
       line
@@ -289,9 +296,15 @@ function checkCommands(path: string, text: string, findings: FindingList): void 
 }
 
 /** Returns the file to which a shell command writes its download. */
+const REDIRECTED = />\s{0,9}["']?([^\s"';&|>]{2,200})/;
+/** The last argument of a function or command of PowerShell that downloads. */
+const DOWNLOADED_TO =
+  /(?:downloadfile\([^,\n]{1,500},\s{0,9}|start-bitstransfer\s[^\n]{1,500}\s)["']?([\w.$:\\/-]{2,200})/i;
+/** Commands that name the file like the address. */
+const SAVES_BY_NAME = /\bcurl\b[^\n]{0,300}\s-\w{0,5}O\b|\bwget\b(?![^\n]{0,300}\s-\w{0,5}O\b)/;
 const FETCHED_FILE =
-  /\s(?:-\w{0,5}[oO]|--output|--output-document|-OutFile|-Destination)[ =]?["']?([^\s"';&|]{2,200})/i;
-const DOWNLOADS = /\b(curl|wget|iwr|Invoke-WebRequest|Start-BitsTransfer)\b/i;
+  /\s(?:-OutFile|-Destination|--output-document|--output|-\w{0,5}[oO])[ =]?["']?([^\s"';&|]{2,200})/i;
+const DOWNLOADS = /\b(curl|wget|iwr|Invoke-WebRequest|Start-BitsTransfer|DownloadFile)\b/i;
 
 const COMPILED = /\.(pyd|so(\.\d+)*|dll|dylib|exe|com|scr|msi)$/i;
 const SOURCES = ['.pyx', '.c', '.cpp', '.cc', '.cu', '.rs', '.mm'];

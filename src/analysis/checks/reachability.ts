@@ -1,6 +1,6 @@
 import type { PythonNode } from '../python-syntax.js';
 import type { Dependencies } from './dependencies.js';
-import { type Arguments, unknownArguments } from './evaluation.js';
+import { type Arguments, NO_ARGUMENTS, unknownArguments } from './evaluation.js';
 import type { Evaluator } from './evaluator.js';
 import { decoratorsOf } from './name-lookup.js';
 import { type Moment, runsOnLoad } from './external-call.js';
@@ -20,6 +20,7 @@ import {
   type Value,
   valueOf,
 } from './values.js';
+import { hasWrapper } from './wrappers.js';
 import { CALLED_BY_HOST, isOfContainer, isOfRunningLibrary } from './callbacks.js';
 
 const RANK: Readonly<Record<Moment, number>> = { later: 1, install: 2, listing: 3, import: 4 };
@@ -62,6 +63,8 @@ export class Reachability {
   /** True if code that runs on load may put something into a queue, for which other code waits. */
   isQueueFilled = false;
   readonly #bodies = new Map<PythonNode, Body>();
+  /** Functions that are called other than as decorators. */
+  readonly #calledPlainly = new Set<PythonNode>();
 
   constructor(readonly evaluator: Evaluator) {}
 
@@ -89,8 +92,20 @@ export class Reachability {
     this.hasChanged = true;
   }
 
+  /** True for a function that only decorators call. */
+  isOnlyDecorator(fn: PythonNode): boolean {
+    return !this.#calledPlainly.has(fn);
+  }
+
   /** Marks a function as running at a moment, and passes it the arguments. */
-  enter(fn: OwnFunction, moment: Moment, args?: Arguments): void {
+  enter(fn: OwnFunction, moment: Moment, args?: Arguments, isDecorator = false): void {
+    if (!isDecorator && !this.#calledPlainly.has(fn.node)) {
+      this.#calledPlainly.add(fn.node);
+      if (hasWrapper(fn.node)) {
+        this.evaluator.dependencies.invalidateAll();
+        this.hasChanged = true;
+      }
+    }
     const body = fn.node.child('body');
     if (body) this.reach(body, fn.scope.child(fn.node), fn, moment);
     if (args) this.#bindArguments(fn, args);
@@ -245,6 +260,8 @@ export class Reachability {
   /** Marks the code that runs when a class is instantiated, and methods that Python may call on the instance. */
   instantiate(own: OwnClass, args: Arguments, moment: Moment): void {
     this.#runNamed(own, ['__init__', '__new__'], moment, args);
+    const made = this.evaluator.resultOf(own, NO_ARGUMENTS, own.scope);
+    this.bindReceiver(this.evaluator.attribute(valueOf(own), '__init__'), made, moment);
     const bases = this.evaluator.basesOf(own).flatMap((base) => externalsOf(base));
     const isCalled = (name: string): boolean => isSpecial(name) || bases.some(({ path }) => isOfContainer(name, path));
     this.runMethods(own, this.#isOfRunningLibrary(own) ? () => true : isCalled, moment);

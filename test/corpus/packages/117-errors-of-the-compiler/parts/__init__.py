@@ -1,0 +1,7 @@
+class Missing:
+    CATEGORY = "errors"
+    FUNCTION = "found"
+
+    @classmethod
+    def INPUT_TYPES(cls):
+        return {"required": {"a": ("INT",)}}

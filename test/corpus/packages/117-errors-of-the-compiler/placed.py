@@ -1,0 +1,5 @@
+class Placed:
+    CATEGORY = "errors"
+
+
+return Placed
