@@ -315,13 +315,12 @@ export class SchemaInputs {
   #severalTypes(types: Value | undefined, widget?: Widget): string | undefined {
     const isOne = types?.kind === 'unknown' && namedType(types.outside?.split('.').at(-1) ?? '') !== undefined;
     const { items, loose } = isOne ? { items: [types] } : types ? this.pack.itemsOf(types) : { items: [] };
-    const names = items.map((item) =>
-      item.kind === 'made'
-        ? textOf(item.given.positional[0] ?? item.given.named.get('io_type'))
-        : item.kind === 'unknown'
-          ? namedType(item.outside?.split('.').at(-1) ?? '')
-          : undefined,
-    );
+    const names = items.map((item) => {
+      if (item.kind === 'unknown') return namedType(item.outside?.split('.').at(-1) ?? '');
+      const input = item.kind === 'class' ? item.names.get('Input') : undefined;
+      const made = input?.kind === 'native' ? input.self : item;
+      return made?.kind === 'made' ? textOf(made.given.positional[0] ?? made.given.named.get('io_type')) : undefined;
+    });
     if (widget) names.unshift(typeOf(widget.input));
     return loose || names.length === 0 || names.includes(undefined) ? undefined : [...new Set(names)].join(',');
   }

@@ -38,6 +38,18 @@ const tellsNothing = ({ positional, named }: Arguments): boolean => {
   );
 };
 
+/** True for a class of inputs or outputs that only passes what it is given to the host's class. */
+function passesOn(of: Value): boolean {
+  const isOfHost =
+    of.kind === 'class' &&
+    of.order.some((base) => base.kind === 'unknown' && /^comfy_api\..*\.(Input|Output)$/.test(base.outside ?? ''));
+  const init = isOfHost ? of.names.get('__init__') : undefined;
+  if (init?.kind !== 'function') return isOfHost;
+  const { module } = init.scope;
+  const statements = init.node.child('body')?.named.filter(({ named: [first] }) => first?.type !== 'string') ?? [];
+  return statements.length === 1 && /^super\(\)\.__init__\((id,\s*)?\*\*\w+\)$/.test(module.text(statements[0]!));
+}
+
 /** Interprets definitions of functions and classes, and calls of functions. */
 export abstract class Definitions extends Expressions {
   readonly #generators = new Map<PythonModule, Map<number, boolean>>();
@@ -91,8 +103,10 @@ export abstract class Definitions extends Expressions {
     const type = passed.named.get('io_type') ?? passed.positional[0];
     const given = { positional: type ? [type] : [], named: new Map() };
     const self: Value = { kind: 'made', of: 'Custom', given, names: this.dictionary() };
-    for (const name of ['Input', 'Output'])
-      if (!value.names.get(name)) value.names.set(name, { kind: 'native', name, self });
+    for (const name of ['Input', 'Output']) {
+      const own = value.names.get(name);
+      if (!own || passesOn(own)) value.names.set(name, { kind: 'native', name, self });
+    }
     return value;
   }
 

@@ -78,7 +78,7 @@ function wrongList({ rootNode }: Tree, source: string): number | undefined {
   return undefined;
 }
 
-/** Statements that are only allowed in a function, in a loop, or outside of functions, where they are not. */
+/** Statements that Python allows only in functions, only in loops, or only outside of functions. */
 const BOUND_STATEMENT = /^(?:return\b|break\b|continue\b|[ \t]+from[ \t]+[\w.]+[ \t]+import[ \t]+\*)/gm;
 
 /** True if one of the nodes around a node has one of these types. */

@@ -19,6 +19,7 @@ async function levelOf(files: Files): Promise<string> {
   return (await analyseFile(path)).findings[0]?.level ?? 'none';
 }
 
+const PASSED = 'import os\nclass S:\n    def go(self): os.system("a")\n';
 const DECORATOR =
   'import functools, requests\ndef timed(f):\n    @functools.wraps(f)\n    def w(*a): return f(*a)\n    return w\n';
 const GO = 'import os\ndef go(*a, **k):\n    os.system("notepad")\n';
@@ -266,6 +267,32 @@ describe('the checks hold', () => {
     [
       'a method that the constructor of a base class calls',
       'import os\nclass B:\n    def __init__(self): self.go()\nclass S(B):\n    def go(self): os.system("a")\nS()\n',
+    ],
+    [
+      'a method of an object that a library returns',
+      `${PASSED}import queue\nq = queue.Queue()\nq.put(S())\nq.get().go()\n`,
+    ],
+    ['a method of the object of a reference', `${PASSED}import weakref\ns = S()\nweakref.ref(s)().go()\n`],
+    [
+      'all values of an own module',
+      {
+        '__init__.py': 'from . import m\nfor v in list(vars(m).values()): callable(v) and v()\n',
+        'm.py': 'import os\ndef go(): os.system("a")\n',
+      },
+    ],
+    [
+      'the functions of an own module that are listed',
+      {
+        '__init__.py': 'from . import m\nimport inspect\nfor _, f in inspect.getmembers(m, inspect.isfunction): f()\n',
+        'm.py': 'import os\ndef go(): os.system("a")\n',
+      },
+    ],
+    [
+      'a function of an own module among its names',
+      {
+        '__init__.py': 'from . import m\nfor n in dir(m):\n    if n == "go": getattr(m, n)()\n',
+        'm.py': 'import os\ndef go(): os.system("a")\n',
+      },
     ],
     ['a program as a browser', 'import webbrowser\nwebbrowser.GenericBrowser(["sh", "-c", "a"]).open("")\n'],
     [

@@ -7,6 +7,7 @@ import { attributeByName, LOOKUP_MODELS, withArguments } from './lookup-models.j
 import { tableOf } from './method-models.js';
 import { PATH_MODELS } from './path-models.js';
 import type { Scope } from './scopes.js';
+import { ownMembers, ownNames } from './own-members.js';
 import {
   anyOf,
   container,
@@ -111,6 +112,13 @@ function membersOf(modules: readonly Pick<External, 'path'>[]): Value | undefine
     .map(({ path }) => `${path}.*`)
     .filter((path) => isGuardedAttribute(path) && !path.startsWith('?'));
   return members.length === 0 ? undefined : anyOf(members.map((path) => external(path, true)));
+}
+
+/** What `inspect.getmembers` returns. */
+function membersListed({ evaluator, first }: Given): Value | undefined {
+  const own = ownMembers(evaluator, first);
+  const others = membersOf(externalsOf(first));
+  return own === NOTHING ? others : either(tuplesOf([ownNames(first), own]), others ?? NOTHING);
 }
 
 /** A text or list in reverse order. */
@@ -247,8 +255,12 @@ const MODELS: Readonly<Record<string, Model | undefined>> = {
   ...PATH_MODELS,
   'builtins.zip': ({ args }) => tuplesOf(args.positional.map(elementsOf)),
   'builtins.enumerate': ({ first }) => tuplesOf([external('int'), elementsOf(first)]),
-  'inspect.getmembers': ({ first }) => membersOf(externalsOf(first)),
-  'inspect.getmembers_static': ({ first }) => membersOf(externalsOf(first)),
+  'inspect.getmembers': membersListed,
+  'inspect.getmembers_static': membersListed,
+  'builtins.dir': ({ first }) => {
+    const names = ownNames(first);
+    return names === NOTHING ? undefined : valueOf(container(names));
+  },
   'inspect.getfile': sourceFile,
   'inspect.getsourcefile': sourceFile,
   'aiohttp.web.WebSocketResponse': () => external('aiohttp.web.WebSocketResponse()', false, FROM_REQUEST),

@@ -1,4 +1,5 @@
 import type { Arguments, Evaluation } from './evaluation.js';
+import { ownMembers, ownNames } from './own-members.js';
 import {
   anyOf,
   container,
@@ -33,6 +34,15 @@ export function resultOfMethod(
   if (ITEM_OF.has(name)) {
     const isEach = args.positional.length === 0 || name.startsWith('pop');
     return isEach ? elementsOf(receiver) : either(evaluator.item(receiver, first), second);
+  }
+  const owners = receiver.refs.flatMap((ref) => (ref.kind === 'container' ? (ref.namespaceOf ?? []) : []));
+  if (owners.length > 0 && (name === 'values' || name === 'items')) {
+    const namespaces = anyOf(owners.map((owner) => valueOf(owner)));
+    const members = ownMembers(evaluator, namespaces);
+    if (members !== NOTHING)
+      return name === 'items'
+        ? tuplesOf([ownNames(namespaces), members])
+        : either(receiver, valueOf(container(members)));
   }
   if (name === 'items' && receiver.refs.every((ref) => ref.kind === 'container' && !ref.namespaceOf))
     return tuplesOf([keysOf(receiver), elementsOf(receiver)]);

@@ -30,9 +30,38 @@ class Widgets(io.ComfyNode):
         )
 
 
+@io.comfytype(io_type="WINDOW")
+class Window(io.ComfyTypeIO):
+    class Input(io.Input):
+        def __init__(self, id, **options):
+            super().__init__(id, **options)
+
+    class Output(io.Output):
+        def __init__(self, **options):
+            super().__init__(**options)
+
+
+class Typed(io.ComfyNode):
+    @classmethod
+    def define_schema(cls):
+        return io.Schema(
+            node_id="SchemaTyped",
+            category="schema/widgets",
+            inputs=[
+                Window.Input("window"),
+                Window.Input("other", optional=True, tooltip="Another one"),
+                io.MultiType.Input("either", [io.String, Window]),
+                io.BoundingBox.Input("box", force_input=True),
+                io.Range.Input("range"),
+                io.Curve.Input("curve"),
+            ],
+            outputs=[Window.Output(display_name="window"), Window.Output()],
+        )
+
+
 class Extension(ComfyExtension):
     async def get_node_list(self):
-        return [Widgets]
+        return [Widgets, Typed]
 
 
 async def comfy_entrypoint():
