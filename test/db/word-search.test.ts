@@ -92,7 +92,7 @@ describe('searches by words', () => {
       const search = random.chance(0.3) ? whole.slice(0, -1).trim() || whole : whole;
       const kinds = nodes.map((node) => ({ node, kind: kindOf(node, world.id, search) }));
       const matching = kinds.filter(({ kind }) => kind !== undefined);
-      // Fewer results make the search forgive typos.
+      // A search with fewer results also tolerates typos.
       if (matching.length <= 5) continue;
       matching.sort((a, b) => a.kind! - b.kind! || compare(a.node, b.node));
       const expected = { ids: matching.slice(10, 20).map(({ node }) => node.id), total: matching.length };

@@ -1,4 +1,3 @@
-import { runsOnLoad } from './external-call.js';
 import type { PythonNode } from '../python-syntax.js';
 import { dangerOf, isGuardedAttribute, isStandardPath } from './catalogue.js';
 import { type Arguments, callsByName, namesIn, NO_ARGUMENTS } from './evaluation.js';
@@ -34,6 +33,7 @@ import {
 } from './callbacks.js';
 import { type Body, type Reachability, type Step } from './reachability.js';
 import type { ModuleLoading } from './module-loading.js';
+import { PassedObjects } from './passed-objects.js';
 import { decoratorOfWrapper } from './wrappers.js';
 import { isDangerousBase, ObjectEffects } from './object-effects.js';
 import { calledByQuery } from './queries.js';
@@ -65,16 +65,6 @@ const OPERATORS: Readonly<Record<string, string>> = {
 
 const COMPARISONS = ['__lt__', '__le__', '__gt__', '__ge__', '__eq__', '__ne__'];
 
-/** A method of what a call answers, or of an item or unknown value. */
-const OF_UNKNOWN_OBJECT = /^\?|[\])]\.[\w.]+$|[\])]$/;
-
-/** Methods that many objects of libraries have. */
-const COMMON_METHODS = new Set(
-  'get items keys values append add update join format strip split read write close group put pop copy index count'.split(
-    ' ',
-  ),
-);
-
 /** Applies the effects of single statements and expressions, and reports findings about them. */
 export class Effects {
   readonly #evaluator: Evaluator;
@@ -82,8 +72,7 @@ export class Effects {
   #body!: Body;
   #scope!: Scope;
   #isReporting = false;
-  /** Classes whose instances code outside of the archive was given when the package is imported. */
-  readonly #passedOut = new Set<OwnClass>();
+  readonly #passedObjects: PassedObjects;
 
   constructor(
     private readonly reachability: Reachability,
@@ -92,6 +81,7 @@ export class Effects {
   ) {
     this.#evaluator = reachability.evaluator;
     this.#objects = new ObjectEffects(reachability);
+    this.#passedObjects = new PassedObjects(reachability);
   }
 
   /** Applies the effects of one step of a body. Findings are reported only if `isReporting`. */
@@ -289,33 +279,8 @@ export class Effects {
       if (this.#isReporting) this.#check(ref, callee, args, node);
       this.#callExternal(ref.path, args, callee, node);
     }
-    if (
-      runsOnLoad(this.#body.moment) &&
-      callee.refs.length > 0 &&
-      callee.refs.every(({ kind }) => kind === 'external')
-    ) {
-      this.#passOut(args);
-      if (fn.type === 'attribute') this.#callPassedOut(this.#nameOf(fn), callee, args);
-    }
-  }
-
-  /** Notes instances that code outside of the archive gets, which may give them back. */
-  #passOut({ all }: Arguments): void {
-    for (const { refs } of all.map((value) => either(value, elementsOf(value))))
-      for (const ref of refs)
-        if (ref.kind === 'instance' && !this.#passedOut.has(ref.of)) {
-          this.#passedOut.add(ref.of);
-          this.#evaluator.dependencies.invalidateAll();
-          this.reachability.hasChanged = true;
-        }
-  }
-
-  /** Calls the method of an unknown object, which may be an instance that other code was given. */
-  #callPassedOut(name: string, callee: Value, args: Arguments): void {
-    if (COMMON_METHODS.has(name) || !externalsOf(callee).some(({ path }) => OF_UNKNOWN_OBJECT.test(path))) return;
-    for (const of of this.#passedOut)
-      for (const method of this.#evaluator.attribute(valueOf({ kind: 'instance', of }), name).refs)
-        if (method.kind === 'function') this.reachability.enter(method, this.#body.moment, args);
+    const method = fn.type === 'attribute' ? this.#nameOf(fn) : undefined;
+    this.#passedObjects.apply(callee, method, args, this.#body.moment);
   }
 
   /** Checks the instantiation of a class as a call of its base classes that start programs, load code or unpickle. */

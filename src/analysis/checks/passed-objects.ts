@@ -1,0 +1,50 @@
+import type { Arguments } from './evaluation.js';
+import { type Moment, runsOnLoad } from './external-call.js';
+import type { Reachability } from './reachability.js';
+import { either, elementsOf, externalsOf, type OwnClass, type Value, valueOf } from './values.js';
+
+/** A method of the result of a call, of an item, or of an unknown value. */
+const OF_UNKNOWN_OBJECT = /^\?|[\])]\.[\w.]+$|[\])]$/;
+
+/** Methods that many objects of libraries have. */
+const COMMON_METHODS = new Set(
+  'get items keys values append add update join format strip split read write close group put pop copy index count'.split(
+    ' ',
+  ),
+);
+
+/** Follows instances that are passed to libraries on load, because libraries can return them. */
+export class PassedObjects {
+  readonly #classes = new Set<OwnClass>();
+
+  constructor(private readonly reachability: Reachability) {}
+
+  /**
+   * Applies a call of a library.
+   * @param method the name of the called method; `undefined` for a call of a function
+   */
+  apply(callee: Value, method: string | undefined, args: Arguments, moment: Moment): void {
+    if (!runsOnLoad(moment) || callee.refs.length === 0 || !callee.refs.every(({ kind }) => kind === 'external'))
+      return;
+    this.#note(args);
+    if (method !== undefined) this.#callMethods(callee, method, args, moment);
+  }
+
+  #note({ all }: Arguments): void {
+    for (const { refs } of all.map((value) => either(value, elementsOf(value))))
+      for (const ref of refs)
+        if (ref.kind === 'instance' && !this.#classes.has(ref.of)) {
+          this.#classes.add(ref.of);
+          this.reachability.evaluator.dependencies.invalidateAll();
+          this.reachability.hasChanged = true;
+        }
+  }
+
+  /** Reaches the methods with this name of all noted instances, if the receiver is unknown. */
+  #callMethods(callee: Value, name: string, args: Arguments, moment: Moment): void {
+    if (COMMON_METHODS.has(name) || !externalsOf(callee).some(({ path }) => OF_UNKNOWN_OBJECT.test(path))) return;
+    for (const of of this.#classes)
+      for (const method of this.reachability.evaluator.attribute(valueOf({ kind: 'instance', of }), name).refs)
+        if (method.kind === 'function') this.reachability.enter(method, moment, args);
+  }
+}
