@@ -106,7 +106,7 @@ export class Evaluator extends AttributeLookup implements Evaluation {
       case 'attribute':
         return this.attribute(this.evaluate(node.child('object'), scope), scope.home.text(node.child('attribute')!));
       case 'call':
-        return this.#call(node, scope);
+        return this.keptResult(node, this.#call(node, scope));
       case 'string':
         return this.#string(node, scope);
       case 'subscript':

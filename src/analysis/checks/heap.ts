@@ -5,6 +5,7 @@ import {
   type Container,
   container,
   either,
+  isSame,
   NOTHING,
   type OwnClass,
   type OwnFunction,
@@ -18,6 +19,11 @@ import {
 /** Values of further keys of a container are not told apart. */
 const KEYS_MAX = 5000;
 
+const isSameNamespace = ({ namespaceOf: one }: Container, { namespaceOf: other }: Container): boolean =>
+  one === other || (one !== undefined && other !== undefined && isSame(one, other));
+
+const isNew = (ref: Ref): ref is Container => ref.kind === 'container' && !ref.isKept;
+
 /**
  * The objects that evaluation creates: functions, classes, containers, and the values assigned to their attributes.
  * Each only gains possible values, so that repeated evaluation ends.
@@ -28,6 +34,8 @@ export abstract class Heap {
   readonly #functions = new Map<PythonNode, OwnFunction>();
   readonly #classes = new Map<PythonNode, OwnClass>();
   readonly #containers = new Map<PythonNode, Container>();
+  /** The containers that calls of libraries make. */
+  readonly #made = new Map<PythonNode, Container[]>();
   /** Values that code assigns to attributes of modules. */
   readonly #stored = new Map<ModuleScope, Map<string, Value>>();
 
@@ -64,8 +72,37 @@ export abstract class Heap {
   /** The container that a list, dictionary or other expression creates. */
   protected containerOf(node: PythonNode): Container {
     let found = this.#containers.get(node);
-    if (!found) this.#containers.set(node, (found = container()));
+    if (!found) {
+      found = container();
+      found.isKept = true;
+      this.#containers.set(node, found);
+    }
     return found;
+  }
+
+  /** The result of a call, in which each new container is replaced by the one that the call has made before. */
+  protected keptResult(node: PythonNode, result: Value): Value {
+    if (!result.refs.some(isNew)) return result;
+    let made = this.#made.get(node);
+    if (!made) this.#made.set(node, (made = []));
+    return this.#kept(made, { next: 0 }, result);
+  }
+
+  #kept(made: Container[], at: { next: number }, value: Value): Value {
+    if (!value.refs.some(isNew)) return value;
+    return { ...value, refs: value.refs.map((ref) => (isNew(ref) ? this.#keep(made, at, ref) : ref)) };
+  }
+
+  #keep(made: Container[], at: { next: number }, found: Container): Container {
+    const index = at.next++;
+    found.isKept = true;
+    found.items = this.#kept(made, at, found.items);
+    const known = (made[index] ??= found);
+    if (known === found) return known;
+    if (!isSameNamespace(known, found)) return found;
+    known.ordered = known.isRearranged ? undefined : found.ordered;
+    this.merge(known, found);
+    return known;
   }
 
   /** The container of an expression, after adding what the expression puts in it. */

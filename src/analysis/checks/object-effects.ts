@@ -54,8 +54,7 @@ export class ObjectEffects {
   makeAccessor(ref: Ref): void {
     if (ref.kind !== 'function' || ref.isAccessor) return;
     ref.isAccessor = true;
-    this.reachability.evaluator.dependencies.changed(ref);
-    this.reachability.hasChanged = true;
+    this.reachability.noteChange(ref);
   }
 
   /** True for a function that reading or setting an attribute calls. */

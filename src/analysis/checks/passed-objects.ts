@@ -35,14 +35,14 @@ export class PassedObjects {
       for (const ref of refs)
         if (ref.kind === 'instance' && !this.#classes.has(ref.of)) {
           this.#classes.add(ref.of);
-          this.reachability.evaluator.dependencies.invalidateAll();
-          this.reachability.hasChanged = true;
+          this.reachability.noteChange(this.#classes);
         }
   }
 
   /** Reaches the methods with this name of all noted instances, if the receiver is unknown. */
   #callMethods(callee: Value, name: string, args: Arguments, moment: Moment): void {
     if (COMMON_METHODS.has(name) || !externalsOf(callee).some(({ path }) => OF_UNKNOWN_OBJECT.test(path))) return;
+    this.reachability.evaluator.dependencies.read(this.#classes);
     for (const of of this.#classes)
       for (const method of this.reachability.evaluator.attribute(valueOf({ kind: 'instance', of }), name).refs)
         if (method.kind === 'function') this.reachability.enter(method, moment, args);

@@ -180,7 +180,7 @@ export class Program {
     for (const step of body.steps) {
       const { node } = step;
       this.#effects.apply(step, node.from >= from && node.to <= to ? waiting : body, isReporting);
-      const end = this.#reachability.isQueueFilled ? undefined : endOfWaiting(step, this.evaluator);
+      const end = this.#reachability.areQueuesFilled ? undefined : endOfWaiting(step, this.evaluator);
       if (end === undefined || end <= to) continue;
       from = Math.min(from, node.to);
       to = end;

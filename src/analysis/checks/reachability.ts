@@ -60,9 +60,8 @@ const isOfEnumeration = (name: string): boolean => /^_(missing|generate_next_val
 export class Reachability {
   /** True if anything was reached, or has got a new possible value, since this was set to false. */
   hasChanged = false;
-  /** True if code that runs on load may put something into a queue, for which other code waits. */
-  isQueueFilled = false;
   readonly #bodies = new Map<PythonNode, Body>();
+  readonly #queues = { areFilled: false };
   /** Functions that are called other than as decorators. */
   readonly #calledPlainly = new Set<PythonNode>();
 
@@ -86,14 +85,26 @@ export class Reachability {
 
   /** Lets code that waits for a queue run on load if code at this moment may put something into one. */
   fillQueues(moment: Moment): void {
-    if (this.isQueueFilled || !runsOnLoad(moment)) return;
-    this.isQueueFilled = true;
-    this.evaluator.dependencies.invalidateAll();
+    if (this.#queues.areFilled || !runsOnLoad(moment)) return;
+    this.#queues.areFilled = true;
+    this.noteChange(this.#queues);
+  }
+
+  /** True if code that runs on load may put something into a queue, for which other code waits. */
+  get areQueuesFilled(): boolean {
+    this.evaluator.dependencies.read(this.#queues);
+    return this.#queues.areFilled;
+  }
+
+  /** Lets all that depends on a cell be walked again. */
+  noteChange(cell: object): void {
+    this.evaluator.dependencies.changed(cell);
     this.hasChanged = true;
   }
 
   /** True for a function that only decorators call. */
   isOnlyDecorator(fn: PythonNode): boolean {
+    this.evaluator.dependencies.read(fn);
     return !this.#calledPlainly.has(fn);
   }
 
@@ -101,10 +112,7 @@ export class Reachability {
   enter(fn: OwnFunction, moment: Moment, args?: Arguments, isDecorator = false): void {
     if (!isDecorator && !this.#calledPlainly.has(fn.node)) {
       this.#calledPlainly.add(fn.node);
-      if (hasWrapper(fn.node)) {
-        this.evaluator.dependencies.invalidateAll();
-        this.hasChanged = true;
-      }
+      if (hasWrapper(fn)) this.noteChange(fn.node);
     }
     const body = fn.node.child('body');
     if (body) this.reach(body, fn.scope.child(fn.node), fn, moment);
@@ -155,8 +163,7 @@ export class Reachability {
     const after = either(before, value);
     if (after === before) return;
     fn.params.set(name, after);
-    this.evaluator.dependencies.changed(fn.params);
-    this.hasChanged = true;
+    this.noteChange(fn.params);
   }
 
   /** Adds a possible result to a function. */
@@ -164,8 +171,7 @@ export class Reachability {
     const after = either(fn.returns, value);
     if (after === fn.returns) return;
     fn.returns = after;
-    this.evaluator.dependencies.changed(fn);
-    this.hasChanged = true;
+    this.noteChange(fn);
   }
 
   /** Adds a yielded value to the results of a generator. */

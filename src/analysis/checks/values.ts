@@ -72,6 +72,8 @@ export interface Container {
   isRearranged: boolean;
   /** The names of a module or class, if it is its `__dict__`. */
   readonly namespaceOf: OwnModule | OwnClass | undefined;
+  /** True if the expression that makes it has it as its result each time it is evaluated. */
+  isKept: boolean;
 }
 
 /** Something that a value may be. */
@@ -181,10 +183,20 @@ export function container(
   ordered?: readonly Value[],
   namespaceOf?: OwnModule | OwnClass,
 ): Container {
-  return { kind: 'container', keyed: new Map(), items, anyKeyed: NOTHING, ordered, isRearranged: false, namespaceOf };
+  return {
+    kind: 'container',
+    keyed: new Map(),
+    items,
+    anyKeyed: NOTHING,
+    ordered,
+    isRearranged: false,
+    namespaceOf,
+    isKept: false,
+  };
 }
 
-function isSame(one: Ref, other: Ref): boolean {
+/** True for references to the same thing. */
+export function isSame(one: Ref, other: Ref): boolean {
   if (one === other) return true;
   if (one.kind === 'external')
     return (
@@ -193,7 +205,7 @@ function isSame(one: Ref, other: Ref): boolean {
       one.isHidden === other.isHidden &&
       one.end === other.end &&
       one.bound?.length === other.bound?.length &&
-      (one.bound ?? []).every((value, at) => value === other.bound![at])
+      (one.bound ?? []).every((value, at) => isEqual(value, other.bound![at]!))
     );
   if (one.kind === 'module') return other.kind === 'module' && one.scope === other.scope;
   return one.kind === 'text' && other.kind === 'text' && one.text === other.text;
@@ -230,6 +242,9 @@ export function either(one: Value, other: Value): Value {
   const marks = one.marks | other.marks;
   return refs === one.refs && words === one.words && marks === one.marks ? one : { refs, marks, words };
 }
+
+const isEqual = (one: Value, other: Value): boolean =>
+  one === other || (either(one, other) === one && either(other, one) === other);
 
 /** Any of the values. */
 export const anyOf = (values: readonly Value[]): Value => values.reduce(either, NOTHING);

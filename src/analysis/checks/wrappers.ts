@@ -1,5 +1,6 @@
 import type { PythonNode } from '../python-syntax.js';
 import type { Scope } from './scopes.js';
+import type { OwnFunction } from './values.js';
 
 const isFunction = ({ type }: PythonNode): boolean => type === 'function_definition';
 
@@ -9,15 +10,18 @@ const PASSES_ON = /^(functools\.)?(update_wrapper|wraps\([\w.]{1,99}\))$/;
 const wrappersOf = new WeakMap<PythonNode, boolean>();
 
 /** True for a function that contains another one, as a decorator contains its wrapper. */
-export function hasWrapper(fn: PythonNode): boolean {
-  let found = wrappersOf.get(fn);
+export function hasWrapper({ node, scope }: OwnFunction): boolean {
+  let found = wrappersOf.get(node);
   if (found === undefined) {
+    const body = node.child('body');
     found = false;
-    fn.child('body')?.walk((node) => {
-      found ||= isFunction(node);
-      return !found;
-    });
-    wrappersOf.set(fn, found);
+    // Most functions need not be parsed for this.
+    if (body && /\bdef\b/.test(scope.home.source.text(body)))
+      body.walk((inner) => {
+        found ||= isFunction(inner);
+        return !found;
+      });
+    wrappersOf.set(node, found);
   }
   return found;
 }
