@@ -97,6 +97,11 @@ const namesDangerous = (word: string): boolean =>
   RUNS_NAMED.test(dangerOf(canonical(NAMED.exec(word)?.[1]?.replace(':', '.') ?? '')) ?? '');
 /** Names of files from which Python can import, or in which a zip archive can be hidden. */
 const NO_FOLDER = /\.(zip|dat|bin|egg|whl|png|jpg|pt|txt|pyz)$/i;
+/** Folders into which users of the host and other programs put files. */
+const OPEN_FOLDER = /^folder_paths\.get_(input|output|temp|user)_directory\(\)|^tempfile\.(gettempdir|mkdtemp)\(\)/;
+const OPEN_PATH = /^([\\/](var[\\/])?tmp|~[\\/]+(\.cache|Downloads|Desktop))\b/;
+const LOADS_SOURCE = /spec_from_file_location$|FileLoader$|^imp\.load_/;
+const FROM_ENVIRONMENT = /^os\.(getenv\(\)|environ(\.get\(\)|\[\]))$/;
 /** More words than these are those of several values. */
 const FEW_WORDS = 5;
 const WORDS_OF_SETTINGS = 20;
@@ -204,7 +209,8 @@ export class CallChecker {
     if (runsOnLoad(call.moment) && (ENDS_PROCESS.test(path) || (path === 'os.kill' && isHost)))
       this.context.report(call, 'hold', 'shell', `ends a process ${WHEN[call.moment]} (${plainPath(path)})`);
     if (/^sys\.path\./.test(path)) this.#checkPath(call, words);
-    if (/spec_from_file_location$|FileLoader$|^imp\.load_/.test(path)) this.#checkImportOfDownload(call);
+    if (LOADS_SOURCE.test(path)) this.#checkImportOfDownload(call);
+    this.#checkOpenImport(call);
     const hasPathFiles = path === 'site.addpackage' || (path === 'site.addsitedir' && args.all.some(isUnknown));
     if (hasPathFiles && runsOnLoad(call.moment))
       this.context.report(call, 'hold', 'dynamic-code', 'runs the path files of a folder');
@@ -216,6 +222,23 @@ export class CallChecker {
       folders.some((folder) => isWholeFolder(folder, path)) || words.some((word) => ALL_OF_HOME.test(word));
     if (isWhole && GOES_THROUGH.test(path))
       this.context.report(call, 'hold', 'sensitive-files', 'goes through all files of the user');
+  }
+
+  /** Imports that others than the package decide about. */
+  #checkOpenImport(call: ExternalCall): void {
+    const { path } = call.ref;
+    if (!runsOnLoad(call.moment)) return;
+    const [name = NOTHING] = call.args.positional;
+    if (
+      /^(importlib\.import_module|builtins\.__import__)$/.test(path) &&
+      externalsOf(name).some((one) => FROM_ENVIRONMENT.test(one.path))
+    )
+      this.context.report(call, 'hold', 'dynamic-code', 'imports what a variable of the environment names');
+    const isOpen = ({ words, refs }: Value): boolean =>
+      refs.some((ref) => ref.kind === 'external' && OPEN_FOLDER.test(ref.path)) ||
+      (words.length < FEW_WORDS && words.some((word) => OPEN_PATH.test(word)));
+    if ((/^sys\.path\./.test(path) || LOADS_SOURCE.test(path)) && call.args.all.some(isOpen))
+      this.context.report(call, 'hold', 'dynamic-code', 'lets Python import from a folder for files of users');
   }
 
   #checkImportOfDownload(call: ExternalCall): void {
@@ -261,7 +284,7 @@ export class CallChecker {
       this.context.report(call, 'hold', 'unsafe-loading', 'loads objects that may run code (ruamel.yaml)');
     if (LOADS_BY_NAME.test(path) && (words.some(namesDangerous) || namesInPieces(words)))
       this.context.report(call, 'hold', 'obfuscation', 'names a dangerous function in a text');
-    if (/\.(from_pretrained|pipeline)$/.test(path) && /trust_remote_code\s*=\s*True/.test(source.text(call.node)))
+    if (/trust_remote_code\s*=\s*True/.test(source.text(call.node)))
       this.context.report(call, 'hold', 'dynamic-code', 'downloads code and runs it');
   }
 

@@ -45,7 +45,10 @@ const RUNS_CLASSES = /^unittest\.|^(setuptools|distutils\.core)\.setup$/;
 
 /** Decorators that call the function, or register it for calls that name another one. */
 const DECORATORS_THAT_CALL =
-  /^(atexit\.register|asyncio\.run|threading\.|builtins\.(map|filter)|function\.register(\(\))?$|pydantic\.(\w+_)?validator\b)/;
+  /^(atexit\.register|asyncio\.run|threading\.|builtins\.(map|filter)|pydantic\.(\w+_)?validator\b)/;
+
+/** `register` of a function of `functools.singledispatch`, to which functions for some types are given. */
+const ADDS_VARIANT = /^function\.register(\(\))?$/;
 
 /** Functions that load a module by a name or path. */
 const IMPORTS =
@@ -109,6 +112,9 @@ export const isImportHook = (path: string): boolean => IMPORT_HOOKS.test(path);
 
 /** True for a class whose methods the standard library calls by itself. */
 export const isOfRunningLibrary = (path: string): boolean => isStandardPath(path) && RUNNING_LIBRARIES.test(path);
+
+/** True for a method that adds a function which another one calls for some types of its argument. */
+export const addsVariant = (path: string): boolean => ADDS_VARIANT.test(path);
 
 /** True for a function that loads a module by a name or path. */
 export const isImportOfName = (path: string): boolean => IMPORTS.test(path);

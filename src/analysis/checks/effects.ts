@@ -17,8 +17,9 @@ import {
   type Value,
   valueOf,
 } from './values.js';
-import { isAssigned, isInTypeTest, isRead } from './syntax-roles.js';
+import { isAssigned, isInTypeExpression, isInTypeTest, isRead } from './syntax-roles.js';
 import {
+  addsVariant,
   bindsArguments,
   callsArguments,
   callsDecorated,
@@ -214,8 +215,16 @@ export class Effects {
         if (isRequestHandler(ref.path)) this.#objects.serve([target]);
         if (isHostHook(ref.path)) this.#objects.intercept(target);
         if (callsDecorated(ref.path)) this.reachability.runAll([target], this.#body.moment);
+        if (addsVariant(ref.path)) this.#addVariants(node.named[0], [target]);
       } else this.#callOwn(ref, args, true);
     }
+  }
+
+  /** Applies `f.register(type)(function)`, whose parts are `callee` and `variants`. */
+  #addVariants(callee: PythonNode | undefined, variants: readonly Value[]): void {
+    const method = callee?.type === 'call' ? callee.child('function') : callee;
+    const owner = method?.type === 'attribute' ? this.#evaluate(method.child('object')) : NOTHING;
+    for (const ref of owner.refs) if (ref.kind === 'function') this.reachability.addVariants(ref, variants);
   }
 
   /** Passes each operand to the special methods of the other one. */
@@ -263,7 +272,7 @@ export class Effects {
   #call(node: PythonNode): void {
     const fn = node.child('function')!;
     const args = this.#evaluator.argumentsOf(node.child('arguments'), this.#scope);
-    const callee = this.#evaluate(fn);
+    const callee = this.#evaluator.calledBy(node, this.#scope, this.#evaluate(fn));
     if (fn.type === 'attribute')
       this.#objects.callMethod(this.#evaluate(fn.child('object')), this.#nameOf(fn), callee, args, this.#body.moment);
     const decorator = fn.type === 'identifier' ? decoratorOfWrapper(fn, this.#scope) : undefined;
@@ -295,6 +304,7 @@ export class Effects {
 
   /** Applies the effects that a call of an external function has on its arguments. */
   #callExternal(path: string, args: Arguments, callee: Value, node: PythonNode): void {
+    if (addsVariant(path)) this.#addVariants(node.child('function'), args.all);
     if (REARRANGES.test(path)) for (const value of args.all) this.#objects.rearrange(value);
     if (fillsQueue(path)) this.reachability.fillQueues(this.#body.moment);
     if (path === 'builtins.setattr') this.#objects.setAttribute(args, this.#body.moment);
@@ -365,13 +375,22 @@ export class Effects {
     if (node.type === 'attribute' && isAssigned(node) && this.#nameOf(node) === '__code__') this.#replaceCode(node);
     if (!this.#isReporting || !isRead(node) || isInTypeTest(node, this.#scope)) return;
     for (const ref of externalsOf(this.#evaluate(node)))
-      if (dangerOf(ref.path) !== undefined || isGuardedAttribute(ref.path))
+      if ((dangerOf(ref.path) !== undefined || isGuardedAttribute(ref.path)) && !this.#isType(ref, node))
         this.checker.checkReference(
           ref,
           node,
           this.#scope.home,
           this.#isGivenToLibrary(node) ? 'later' : this.#body.moment,
         );
+  }
+
+  /** True for a class of programs that is named as a type. */
+  #isType({ path, isHidden }: External, node: PythonNode): boolean {
+    const isTyping = (owner: PythonNode): boolean =>
+      externalsOf(this.#evaluate(owner)).some((one) =>
+        /^(typing|typing_extensions)\.|^builtins\.(list|dict|tuple|set|type)$/.test(one.path),
+      );
+    return path === 'subprocess.Popen' && !isHidden && isInTypeExpression(node, isTyping);
   }
 
   /** True for an argument of a function of a third-party library, which is assumed to call it later. */

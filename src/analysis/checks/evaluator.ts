@@ -20,6 +20,7 @@ import {
   originOf,
   SECRET,
   spreadNamed,
+  type OwnFunction,
   type Ref,
   textsOf,
   textValue,
@@ -29,6 +30,8 @@ import {
   withEnd,
   withMarks,
 } from './values.js';
+import { CallCopies } from './call-copies.js';
+import type { Constant } from './constant-conditions.js';
 import { sliceOf } from './slices.js';
 import { AttributeLookup } from './attribute-lookup.js';
 
@@ -63,6 +66,7 @@ export class TooMuchWork extends Error {}
 /** Finds what expressions may be, without regard to the order of statements. It runs nothing and changes nothing. */
 export class Evaluator extends AttributeLookup implements Evaluation {
   readonly #memo = new Map<PythonNode, Memoized>();
+  readonly #copies = new CallCopies((name, scope) => this.constantOf(name, scope));
   #depth = 0;
   #steps = 0;
 
@@ -296,7 +300,28 @@ export class Evaluator extends AttributeLookup implements Evaluation {
         name,
       );
     } else callee = this.evaluate(fn, scope);
-    return anyOf([...results, ...callee.refs.map((ref) => this.resultOf(ref, args, scope, callee))]);
+    const called = this.calledBy(node, scope, callee);
+    return anyOf([...results, ...called.refs.map((ref) => this.resultOf(ref, args, scope, callee))]);
+  }
+
+  /** What a call calls: the callee, with copies of short functions for a call in the statements of a module. */
+  calledBy(call: PythonNode, scope: Scope, callee: Value): Value {
+    if (!callee.refs.some(({ kind }) => kind === 'function')) return callee;
+    const make = (node: PythonNode, outer: Scope): OwnFunction => this.functionOf(node, outer);
+    const refs = callee.refs.map((ref) => (ref.kind === 'function' ? this.#copies.of(call, scope, ref, make) : ref));
+    return { ...callee, refs };
+  }
+
+  /** The constant that a name surely is: a parameter of a copied function, or a name that a module sets once. */
+  constantOf(name: string, scope: Scope): Constant | undefined {
+    for (let outer: Scope | undefined = scope; outer; outer = outer.parent) {
+      const bindings = outer.names.get(name);
+      if (!bindings || outer.kind === 'class') continue;
+      const [binding] = bindings;
+      if (bindings.length !== 1 || !binding) return undefined;
+      return binding.kind === 'param' ? this.#copies.constantOf(binding.scope.node, name) : undefined;
+    }
+    return undefined;
   }
 
   /** The possible results of a call. */

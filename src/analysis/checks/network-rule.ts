@@ -116,15 +116,18 @@ export function checkNetwork(call: ExternalCall, danger: Danger, marks: number, 
 
 /** Functions that read a file or an address. */
 const READS_ADDRESS =
-  /^(pandas|polars|geopandas|cudf)\.(read|scan)_\w+$|^(imageio|skimage|matplotlib)\.[\w.]*(imread|mimread|get_reader)$|^(fsspec|smart_open)\.(open|filesystem|get_mapper)$|^(lxml\.etree|xml\.sax)\.parse$|^av\.open$|^cv2\.VideoCapture$|^datasets\.load_dataset$|^(numpy\.(loadtxt|genfromtxt|DataSource\(\)\.open)|gradio_client\.Client|feedparser\.parse|torchaudio\.load)$/;
+  /^(pandas|polars|geopandas|cudf)\.(read|scan)_\w+$|^(imageio|skimage|matplotlib)\.[\w.]*(imread|mimread|get_reader)$|^(fsspec|smart_open)\.(open|filesystem|get_mapper)$|^(lxml\.etree|xml\.sax)\.parse$|^av\.open$|^cv2\.VideoCapture$|^datasets\.load_dataset$|^(numpy\.(loadtxt|genfromtxt|DataSource\(\)\.open)|feedparser\.parse|torchaudio\.load)$|^ultralytics\.(\w+\.)*YOLO$/;
 
 /** Functions that download a model unless it is in a cache, and the names of models that they download. */
 const LOADS_MODEL =
-  /^(transformers|diffusers|sentence_transformers|timm|open_clip)\.([\w.]*\.)?(from_pretrained|pipeline|SentenceTransformer)$/;
+  /^(transformers|diffusers|sentence_transformers|timm|open_clip)\.([\w.]*\.)?(from_pretrained|pipeline|SentenceTransformer)$|^datasets\.load_dataset$/;
 const MODEL = /^[\w-][\w.-]*\/[\w-][\w.-]*$/;
 
 const isModelByName = ({ ref, args: { positional, named } }: ExternalCall): boolean => {
-  const given = [...positional, ...['model', 'pretrained_model_name_or_path'].flatMap((name) => named.get(name) ?? [])];
+  const given = [
+    ...positional,
+    ...['model', 'path', 'pretrained_model_name_or_path'].flatMap((name) => named.get(name) ?? []),
+  ];
   return (
     LOADS_MODEL.test(ref.path) &&
     !named.has('local_files_only') &&

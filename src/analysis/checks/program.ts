@@ -16,6 +16,7 @@ import {
   opensScope,
 } from './syntax-roles.js';
 import { type Body, Reachability, type Step } from './reachability.js';
+import { type Constant, isLeftOut } from './constant-conditions.js';
 import { ModuleLoading } from './module-loading.js';
 import { Effects } from './effects.js';
 import { endOfWaiting } from './queues.js';
@@ -192,8 +193,8 @@ export class Program {
     const scopes: Scope[] = [body.scope];
     body.root.walk(
       (node) => {
-        if (this.#isSkipped(node, body)) return false;
         const scope = scopes.at(-1)!;
+        if (this.#isSkipped(node, body, scope)) return false;
         if (hasEffect(node) && (node.type !== 'identifier' || isImported(node, scope))) steps.push({ node, scope });
         if (opensScope(node)) scopes.push(scope.child(node));
         return true;
@@ -205,13 +206,18 @@ export class Program {
     return steps;
   }
 
-  /** True for statements that do not run with the body: of functions, of main blocks and of `if False`. */
-  #isSkipped(node: PythonNode, { root, scope }: Body): boolean {
+  /** True for statements that do not run with the body: of functions, main blocks, `if False` and other constants. */
+  #isSkipped(node: PythonNode, { root, scope }: Body, inner: Scope): boolean {
     if (node === root) return false;
     if (isFunctionBody(node)) return true;
     const outer = node.parent;
     return (
-      node.field === 'consequence' && outer !== undefined && (isMainBlock(outer, scope) || isNeverTrue(outer, scope))
+      (node.field === 'consequence' &&
+        outer !== undefined &&
+        (isMainBlock(outer, scope) || isNeverTrue(outer, scope))) ||
+      isLeftOut(node, inner, this.#constantName)
     );
   }
+
+  readonly #constantName = (name: string, scope: Scope): Constant | undefined => this.evaluator.constantOf(name, scope);
 }

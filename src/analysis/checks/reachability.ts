@@ -56,6 +56,8 @@ export const isSpecial = (name: string): boolean =>
 /** True for methods that an enumeration calls when it is defined, or when something is looked up in it. */
 const isOfEnumeration = (name: string): boolean => /^_(missing|generate_next_value)_$/.test(name);
 
+const isDispatch = (decorator: string): boolean => /singledispatch/.test(decorator);
+
 /** Finds which code of an archive can run, when, and with which arguments. */
 export class Reachability {
   /** True if anything was reached, or has got a new possible value, since this was set to false. */
@@ -64,6 +66,9 @@ export class Reachability {
   readonly #queues = { areFilled: false };
   /** Functions that are called other than as decorators. */
   readonly #calledPlainly = new Set<PythonNode>();
+
+  /** The functions that one of `functools.singledispatch` calls instead of itself. */
+  readonly #variants = new Map<OwnFunction, Set<OwnFunction>>();
 
   constructor(readonly evaluator: Evaluator) {}
 
@@ -117,6 +122,19 @@ export class Reachability {
     const body = fn.node.child('body');
     if (body) this.reach(body, fn.scope.child(fn.node), fn, moment);
     if (args) this.#bindArguments(fn, args);
+    if (!decoratorsOf(fn.node, fn.scope).some(isDispatch)) return;
+    this.evaluator.dependencies.read(fn);
+    for (const variant of this.#variants.get(fn) ?? []) this.enter(variant, moment, args);
+  }
+
+  /** Lets a function of `functools.singledispatch` call others. */
+  addVariants(fn: OwnFunction, variants: readonly Value[]): void {
+    let known = this.#variants.get(fn);
+    if (!known) this.#variants.set(fn, (known = new Set()));
+    const before = known.size;
+    for (const ref of variants.flatMap(({ refs }) => refs)) if (ref.kind === 'function') known.add(ref);
+    known.delete(fn);
+    if (known.size > before) this.noteChange(fn);
   }
 
   #bindArguments(fn: OwnFunction, args: Arguments): void {

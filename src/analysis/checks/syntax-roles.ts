@@ -148,6 +148,35 @@ export function isAssigned({ parent, field }: PythonNode): boolean {
   }
 }
 
+const IN_TYPE = new Set([
+  'tuple',
+  'expression_list',
+  'binary_operator',
+  'parenthesized_expression',
+  'keyword_argument',
+]);
+
+/**
+ * True for a part of a type, such as `Popen` in `Optional[Popen]` or `Popen | None`.
+ * @param isTyping whether an expression is something of the module `typing`
+ */
+export function isInTypeExpression(node: PythonNode, isTyping: (node: PythonNode) => boolean): boolean {
+  let inner = node;
+  let outer = node.parent;
+  while (outer && IN_TYPE.has(outer.type)) {
+    if (outer.type === 'binary_operator' && outer.child('operator')?.type === '|') return true;
+    [inner, outer] = [outer, outer.parent];
+  }
+  if (outer?.type === 'type') return true;
+  const owner =
+    outer?.type === 'subscript' && inner.field === 'subscript'
+      ? outer.child('value')
+      : outer?.type === 'argument_list'
+        ? outer.parent?.child('function')
+        : undefined;
+  return owner !== undefined && isTyping(owner);
+}
+
 /** True for an argument of `isinstance` and similar functions, which do not call their arguments. */
 export function isInTypeTest(node: PythonNode, { home }: Scope): boolean {
   let outer = node.parent;
