@@ -49,8 +49,8 @@ export function jsonOf(value: Value): string | undefined {
     const isOpen = isUnordered(list);
     // The position of an output is what it is connected by.
     const items = isOpen && depth === 0 ? list.items.slice(0, orderedTo) : list.items;
-    const written = items.map((item) => write(item, depth + 1));
-    if (loose) return written.toSpliced(looseAt, 0, unevaluated(loose.text));
+    const known = items.map((item) => write(item, depth + 1));
+    const written = loose ? known.toSpliced(looseAt, 0, unevaluated(loose.text)) : known;
     return isOpen ? written.toSpliced(orderedTo, 0, unevaluated(ANY_ORDER)) : written;
   };
   const write = (of: Value, depth: number): string => {

@@ -51,6 +51,7 @@ export abstract class Attributes extends Containers implements Follower {
   abstract write(path: string, content: Value): void;
   abstract addSearchPath(path: string): void;
   abstract newModule(name: Value): Value;
+  abstract loadedModule(name: Value | undefined): Value | undefined;
   abstract itemOf(owner: Value, key: Value, unknown: (why: string, outside?: string) => Unknown): Value;
   abstract makeClass(name: string, bases: readonly Value[], names: Dictionary): Value;
   abstract call(

@@ -34,6 +34,8 @@ export interface Follower {
    * @param name under which its file is loaded, if not by an import
    */
   readonly load: (module: PythonModule, name?: string) => Scope;
+  /** A module of the archive in `sys.modules`; undefined if it was not imported. */
+  readonly loadedModule: (name: Value | undefined) => Value | undefined;
   /** A module that the code makes, without a file. */
   readonly newModule: (name: Value) => Value;
   /** Lets absolute imports find modules in an installed folder, as an entry of `sys.path` does. */

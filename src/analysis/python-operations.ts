@@ -57,8 +57,6 @@ const isAbsentIn = (mapping: string | undefined, name: Value): boolean =>
 /** The results of operators, comparisons and conditions. */
 export abstract class Operations extends Assignments {
   abstract override evaluate(node: PythonNode, scope: Scope): Value;
-  /** A module of the archive in `sys.modules`; undefined if it was not imported. */
-  protected abstract loadedModule(name: Value | undefined): Value | undefined;
 
   /** The answer of a method that is unknown. */
   protected readonly noResult: Unknown = { kind: 'unknown', why: 'is computed', text: 'operator', file: '', line: 0 };

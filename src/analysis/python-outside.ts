@@ -1,5 +1,5 @@
-import type { Outside } from './python-follower.js';
-import { HOST_FOLDER } from './python-files.js';
+import type { Follower, Outside } from './python-follower.js';
+import { HOST_FOLDER, PLACE } from './python-files.js';
 import { IMPORTING } from './python-importing.js';
 import { ITERATION } from './python-iteration.js';
 import { INSPECT } from './python-members.js';
@@ -74,9 +74,24 @@ export const isUnset = (name: Value | undefined): boolean => {
 const variable: Outside = (_follow, { positional: [name, otherwise], named }) =>
   isUnset(name) ? (otherwise ?? named.get('default') ?? NONE) : undefined;
 
+/** `sys.modules.get(name)`: of its own modules, a package finds those that it has imported or added. */
+const moduleOfName: Outside = (follow, { positional: [name, otherwise] }) => {
+  const said = textOf(name) ?? '';
+  const isOwn = said.includes(PLACE) || isInAddedModule(follow, said);
+  return follow.loadedModule(name) ?? (isOwn ? (otherwise ?? NONE) : undefined);
+};
+
+/** True for the name of a module in one that the archive has added to `sys.modules`. */
+const isInAddedModule = (follow: Follower, name: string): boolean =>
+  name
+    .split('.')
+    .slice(0, -1)
+    .some((_part, at, parts) => follow.loadedModule(constant(parts.slice(0, at + 1).join('.'))) !== undefined);
+
 const FUNCTIONS: Readonly<Record<string, Outside>> = {
   'os.environ.get': variable,
   'os.getenv': variable,
+  'sys.modules.get': moduleOfName,
   ...PATH_FUNCTIONS,
   ...IMPORTING,
   ...INSPECT,

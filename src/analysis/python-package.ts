@@ -74,9 +74,9 @@ export class PythonPackage extends Statements {
       this.#searched.push(inside);
   }
 
-  protected loadedModule(name: Value | undefined): Value | undefined {
+  loadedModule(name: Value | undefined): Value | undefined {
     const added = this.addedModules.get(textOf(name) ?? '');
-    if (added?.kind === 'module') return added;
+    if (added) return added;
     const parts = textOf(name)?.split('.') ?? [];
     const module = parts[0] === ROOT_PACKAGE ? this.#at(parts.slice(1)) : undefined;
     const scope = module && this.#scopes.get(module);

@@ -40,7 +40,7 @@ export function sorted(follow: Follower, { positional: [given], named }: Argumen
   if (loose && items.length === 0) return undefined;
   follow.charge(items.length * 4);
   // The items are known, but not their order.
-  if (loose || isBackwards === undefined || keyed.some(({ by }) => !by) || (types.size > 1 && !isPaths))
+  if (isBackwards === undefined || keyed.some(({ by }) => !by) || (types.size > 1 && !isPaths))
     return follow.list('list', items, loose, 0);
   const direction = isBackwards ? -1 : 1;
   const inOrder = keyed.sort((a, b) => direction * compareParts(a.by!, b.by!));
@@ -51,7 +51,8 @@ export function sorted(follow: Follower, { positional: [given], named }: Argumen
   return follow.list(
     'list',
     inOrder.map(({ item }) => item),
-    undefined,
-    hasTies && isUnordered(all) ? 0 : undefined,
+    loose,
+    // An unknown item may be anywhere.
+    loose || (hasTies && isUnordered(all)) ? 0 : undefined,
   );
 }

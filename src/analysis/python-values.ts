@@ -72,8 +72,11 @@ export interface Items {
 }
 
 /** True if the order of some items is not known. */
-export const isUnordered = ({ items, orderedTo = Infinity }: Pick<Items, 'items' | 'orderedTo'>): boolean =>
-  orderedTo + 1 < items.length;
+export const isUnordered = ({
+  items,
+  loose,
+  orderedTo = Infinity,
+}: Pick<Items, 'items' | 'loose' | 'orderedTo'>): boolean => orderedTo + (loose ? 0 : 1) < items.length;
 
 /** The number of first items whose order is known, of all items of several lists. */
 export function orderOfAll(lists: readonly Items[]): number | undefined {

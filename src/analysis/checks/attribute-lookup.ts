@@ -2,6 +2,7 @@ import { dangerOf, isGuardedAttribute } from './catalogue.js';
 import { isAnyVariable, isHarmlessVariable } from './call-marks.js';
 import { canonical } from './external-names.js';
 import {
+  addDefaults,
   anyOf,
   type Container,
   container,
@@ -148,6 +149,7 @@ export abstract class AttributeLookup extends NameLookup {
       }
       const exact = itemAt(ref, position);
       if (exact) return exact;
+      addDefaults(ref, texts);
       const keyed = anyOf(texts.map((text) => ref.keyed.get(text) ?? NOTHING));
       return texts.length > 0 && keyed !== NOTHING ? either(keyed, ref.items) : elementsOf(valueOf(ref));
     }

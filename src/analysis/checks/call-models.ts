@@ -31,6 +31,7 @@ import {
   tuplesOf,
   type Value,
   valueOf,
+  withDefaults,
   withMarks,
 } from './values.js';
 
@@ -244,6 +245,12 @@ function sourceFile({ evaluator, first }: Given): Value | undefined {
   return { ...evaluator.attribute(first, '__file__'), words: names };
 }
 
+/** A `defaultdict` of containers; `undefined` for one of other values. */
+const dictionaryWithDefaults = ({ first, second }: Given): Value | undefined =>
+  externalsOf(first).some(({ path }) => /^(builtins\.(list|dict|set)|collections\.(deque|OrderedDict))$/.test(path))
+    ? either(valueOf(withDefaults()), second)
+    : undefined;
+
 /** The function whose code is given. */
 const functionOfCode = ({ first }: Given): Value | undefined => {
   const functions = first.refs.filter(({ kind }) => kind === 'function');
@@ -255,6 +262,7 @@ const MODELS: Readonly<Record<string, Model | undefined>> = {
   ...PATH_MODELS,
   'builtins.zip': ({ args }) => tuplesOf(args.positional.map(elementsOf)),
   'builtins.enumerate': ({ first }) => tuplesOf([external('int'), elementsOf(first)]),
+  'collections.defaultdict': dictionaryWithDefaults,
   'inspect.getmembers': membersListed,
   'inspect.getmembers_static': membersListed,
   'builtins.dir': ({ first }) => {
@@ -292,7 +300,10 @@ const MODELS: Readonly<Record<string, Model | undefined>> = {
   'builtins.bytes': bytesOf,
   'builtins.bytearray': bytesOf,
   'builtins.str': ({ first, args }) =>
-    textsOf(first).length > 0 || externalsOf(first).some(({ end }) => end !== undefined) ? first : madeOf(args.all),
+    textsOf(first).length > 0 ||
+    externalsOf(first).some(({ path, end }) => end !== undefined || path === 'sys.executable')
+      ? first
+      : madeOf(args.all),
   'builtins.super': ({ scope, evaluator }) => superOf(scope, evaluator),
   'builtins.isinstance': () => external('bool'),
   'builtins.hasattr': () => external('bool'),

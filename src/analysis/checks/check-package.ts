@@ -169,6 +169,7 @@ function checkSources(archive: CheckedArchive, findings: FindingList): void {
   const imported = [...entries].filter(([path, moment]) => moment === 'install' && program.isImported(path));
   if (imported.length > 0) runEntries(archive, new Map(imported), findings).report((moment) => moment === 'install');
   report(() => true);
+  program.finishLoading();
   own.limitLoading(LATER_SOURCES);
   const isComplete = followLater(program);
   program.reportAll((moment) => moment === 'later');
@@ -259,6 +260,9 @@ function noteEntry(file: string, moment: Moment, findings: FindingList): void {
     });
 }
 
+/** Names of a package that the host reads. */
+const READ_BY_HOST = ['NODE_CLASS_MAPPINGS', 'NODE_DISPLAY_NAME_MAPPINGS', 'WEB_DIRECTORY', '__all__'];
+
 /** Functions of a build backend that the installer calls. */
 const BUILD_HOOK = /^(build_(wheel|sdist|editable)|prepare_metadata_for_build_\w+|get_requires_for_build_\w+)$/;
 
@@ -268,6 +272,7 @@ function runByHost(program: Program, own: OwnModules, path: string, moment: Mome
   if (!module) return;
   const { scope } = module;
   if (moment === 'install') program.runMainBlocks(module, moment);
+  else for (const name of READ_BY_HOST) program.useValue(program.evaluator.attribute(valueOf(module), name), moment);
   const names = moment === 'install' ? [...scope.names.keys()] : ['__getattr__', 'comfy_entrypoint'];
   const isBackend = !/(^|\/)(install|setup|conftest)\.py$/.test(path);
   for (const name of names) {

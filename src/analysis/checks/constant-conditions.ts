@@ -5,11 +5,11 @@ import type { Scope } from './scopes.js';
 /** The value of a literal. */
 export type Constant = string | number | boolean | null;
 
-/** Finds the constant that a name surely is. */
-export type ConstantName = (name: string, scope: Scope) => Constant | undefined;
+/** Finds the constant that a name surely is where it stands. */
+export type ConstantName = (name: PythonNode, scope: Scope) => Constant | undefined;
 
 /** The value of a literal; `undefined` for another expression. */
-function literalValue(node: PythonNode, scope: Scope): Constant | undefined {
+export function literalValue(node: PythonNode, scope: Scope): Constant | undefined {
   switch (node.type) {
     case 'true':
       return true;
@@ -34,7 +34,7 @@ function literalValue(node: PythonNode, scope: Scope): Constant | undefined {
 /** The value of an expression that is a constant. */
 export function constantOf(node: PythonNode | undefined, scope: Scope, ofName: ConstantName): Constant | undefined {
   if (node?.type === 'parenthesized_expression') return constantOf(node.named[0], scope, ofName);
-  if (node?.type === 'identifier') return ofName(scope.home.text(node), scope);
+  if (node?.type === 'identifier') return ofName(node, scope);
   return node && literalValue(node, scope);
 }
 

@@ -32,6 +32,7 @@ import {
   readsItems,
   runsClasses,
 } from './callbacks.js';
+import { ImplicitUses } from './implicit-uses.js';
 import { type Body, type Reachability, type Step } from './reachability.js';
 import type { ModuleLoading } from './module-loading.js';
 import { PassedObjects } from './passed-objects.js';
@@ -70,6 +71,7 @@ const COMPARISONS = ['__lt__', '__le__', '__gt__', '__ge__', '__eq__', '__ne__']
 export class Effects {
   readonly #evaluator: Evaluator;
   readonly #objects: ObjectEffects;
+  readonly #uses: ImplicitUses;
   #body!: Body;
   #scope!: Scope;
   #isReporting = false;
@@ -82,6 +84,7 @@ export class Effects {
   ) {
     this.#evaluator = reachability.evaluator;
     this.#objects = new ObjectEffects(reachability);
+    this.#uses = new ImplicitUses(reachability);
     this.#passedObjects = new PassedObjects(reachability);
   }
 
@@ -94,6 +97,7 @@ export class Effects {
   }
 
   #apply(node: PythonNode): void {
+    this.#uses.useOperands(node, this.#scope, this.#body.moment);
     switch (node.type) {
       case 'binary_operator':
         this.#operate(node);
@@ -275,6 +279,7 @@ export class Effects {
     const callee = this.#evaluator.calledBy(node, this.#scope, this.#evaluate(fn));
     if (fn.type === 'attribute')
       this.#objects.callMethod(this.#evaluate(fn.child('object')), this.#nameOf(fn), callee, args, this.#body.moment);
+    if (fn.type === 'attribute') this.#uses.callMethod(fn, callee, args, this.#scope, this.#body.moment);
     const decorator = fn.type === 'identifier' ? decoratorOfWrapper(fn, this.#scope) : undefined;
     // A call of a decorated function also counts as a call of the function itself, so that only its own code is
     // followed, not that of all functions with the same decorator.
@@ -286,6 +291,7 @@ export class Effects {
         continue;
       }
       if (this.#isReporting) this.#check(ref, callee, args, node);
+      this.#uses.callExternal(ref.path, args, this.#body.moment);
       this.#callExternal(ref.path, args, callee, node);
     }
     const method = fn.type === 'attribute' ? this.#nameOf(fn) : undefined;
@@ -411,6 +417,7 @@ export class Effects {
       if (ref.kind === 'module' && name !== '__class_getitem__' && !ref.scope.names.has(name))
         this.loading.runNamed(ref.scope, '__getattr__', this.#body.moment);
       if (ref.kind !== 'class' && ref.kind !== 'instance') continue;
+      if (node.type === 'attribute') this.#uses.accessAttribute(ref, name, node, this.#body.moment);
       for (const found of this.#evaluator.attribute(valueOf(ref), name).refs) {
         if (found.kind === 'function' && (node.type !== 'attribute' || this.#objects.isAccessor(found)))
           this.reachability.enter(found, this.#body.moment);

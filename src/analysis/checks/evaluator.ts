@@ -4,7 +4,7 @@ import { resultOfExternal } from './call-models.js';
 import { type Arguments, type Evaluation, NO_ARGUMENTS } from './evaluation.js';
 import type { Dependencies } from './dependencies.js';
 import { resultOfMethod } from './method-models.js';
-import type { Scope } from './scopes.js';
+import type { ModuleScope, Scope } from './scopes.js';
 import {
   anyOf,
   CONSTANTS,
@@ -31,7 +31,7 @@ import {
   withMarks,
 } from './values.js';
 import { CallCopies } from './call-copies.js';
-import type { Constant } from './constant-conditions.js';
+import { type Constant, literalValue } from './constant-conditions.js';
 import { sliceOf } from './slices.js';
 import { AttributeLookup } from './attribute-lookup.js';
 
@@ -60,13 +60,21 @@ function combinations(parts: readonly (readonly string[])[]): readonly (readonly
   );
 }
 
+/** True for a part of a loop within a function. */
+function isInLoop(node: PythonNode): boolean {
+  let outer = node.parent;
+  while (outer && !/^(for_statement|while_statement|function_definition|lambda)$/.test(outer.type))
+    outer = outer.parent;
+  return outer?.type === 'for_statement' || outer?.type === 'while_statement';
+}
+
 /** Thrown when the sources take more work than their size justifies. */
 export class TooMuchWork extends Error {}
 
 /** Finds what expressions may be, without regard to the order of statements. It runs nothing and changes nothing. */
 export class Evaluator extends AttributeLookup implements Evaluation {
   readonly #memo = new Map<PythonNode, Memoized>();
-  readonly #copies = new CallCopies((name, scope) => this.constantOf(name, scope));
+  readonly #copies = new CallCopies((node, scope) => this.constantOf(node, scope));
   #depth = 0;
   #steps = 0;
 
@@ -312,16 +320,31 @@ export class Evaluator extends AttributeLookup implements Evaluation {
     return { ...callee, refs };
   }
 
-  /** The constant that a name surely is: a parameter of a copied function, or a name that a module sets once. */
-  constantOf(name: string, scope: Scope): Constant | undefined {
+  /** The constant that a name surely is where it stands: a parameter of a copied function. */
+  constantOf(node: PythonNode, scope: Scope): Constant | undefined {
+    const name = scope.home.text(node);
     for (let outer: Scope | undefined = scope; outer; outer = outer.parent) {
       const bindings = outer.names.get(name);
       if (!bindings || outer.kind === 'class') continue;
-      const [binding] = bindings;
-      if (bindings.length !== 1 || !binding) return undefined;
-      return binding.kind === 'param' ? this.#copies.constantOf(binding.scope.node, name) : undefined;
+      const [binding, ...others] = bindings;
+      const isSet =
+        others.length > 0 && (outer !== scope || isInLoop(node) || others.some(({ from }) => from < node.from));
+      return binding?.kind === 'param' && !isSet ? this.#copies.constantOf(binding.scope.node, name) : undefined;
     }
     return undefined;
+  }
+
+  /** The constant that a module gives a name, such as a setting that its user may change in the source. */
+  settingOf(name: string, home: ModuleScope, depth = 0): Constant | undefined {
+    const [binding, ...others] = home.names.get(name) ?? [];
+    if (!binding || others.length > 0 || home.deleted.has(name) || !/^\w+$/.test(name)) return undefined;
+    if (binding.kind === 'import' && binding.imported.name !== undefined && depth === 0) {
+      const from = this.own.resolve(home, binding.imported.from);
+      return from && this.settingOf(binding.imported.name, from.scope, depth + 1);
+    }
+    if (binding.kind !== 'expression' || !binding.isCertain || binding.items.length > 0) return undefined;
+    const value = literalValue(binding.node, home);
+    return value !== undefined && this.own.isSetOnce(name) ? value : undefined;
   }
 
   /** The possible results of a call. */

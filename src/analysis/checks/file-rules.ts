@@ -119,14 +119,21 @@ function mayBeOfPython({ words, marks }: Value, { source: { source } }: ModuleSc
   );
 }
 
+/** True for a path that leaves the archive by more steps up than the file that it begins with is deep in folders. */
+function isAboveArchive(path: string, file: string): boolean {
+  if (path.includes('.parents[]')) return true;
+  const steps = path.split('.').filter((part) => part === 'parent').length;
+  return steps > 1 && steps > file.split('/').length;
+}
+
 /** True for the path of a Python source of the host or of another package of it. */
-function isOfHost({ words, marks, refs }: Value): boolean {
+function isOfHost({ words, marks, refs }: Value, { path: file }: ModuleScope): boolean {
   if (words.length >= FEW_PARTS || !words.some((word) => /\.pyw?$/i.test(word)) || isInWebExtensions(words))
     return false;
   const isAbove =
     (marks & OWN_FOLDER) !== 0 &&
     (words.some((word) => /(^|[\\/])\.\.([\\/]|$)/.test(word)) ||
-      refs.some((ref) => ref.kind === 'external' && /\.parents\[\]|\.parent\.parent/.test(ref.path)));
+      refs.some((ref) => ref.kind === 'external' && isAboveArchive(ref.path, file)));
   return isAbove || (marks & HOST_FOLDER) !== 0 || words.some((word) => /(^|[\\/])custom_nodes([\\/]|$)/.test(word));
 }
 
@@ -163,7 +170,7 @@ export function checkWriting(call: ExternalCall, context: PackageContext): void 
       ? args.positional.slice(0, 1)
       : [callee];
   const words = target.flatMap((value) => [...value.words, value.words.join('/')]);
-  if (target.some(isOfHost))
+  if (target.some((value) => isOfHost(value, call.home)))
     return context.report(call, 'hold', 'sensitive-files', 'writes a program where the host runs it');
   const isMoved =
     ref.path === 'os.rename' && (args.positional[0]?.words ?? []).some((word) => AUTOSTART_PATH.test(word));

@@ -11,6 +11,12 @@ const joined = (...parts: readonly string[]): string => parts.filter((part) => p
 /** Names with more parts are no names of modules. */
 const PARTS_MAX = 20;
 
+/** Larger packages are not searched for all that may set a name. In characters. */
+const SEARCHED_MAX = 3_000_000;
+/** Code that may set names of modules without their names. */
+const SETS_ANY_NAME =
+  /(?<![.\w])(globals|locals|vars|exec|eval)\s{0,9}\(|(?<![.\w])setattr\s{0,9}\(\s{0,9}(?!self\b)|__dict__|\bsys\.modules\b/;
+
 /** How many files a loop over a folder may load. */
 const LOOP_MAX = 3000;
 
@@ -29,6 +35,9 @@ export class OwnModules {
   /** Further folders for relative imports of files that are loaded by their paths. */
   readonly #placed = new Map<string, Set<string>>();
   readonly #bySuffix = new Map<string, string[]>();
+  /** Whether a name of a module is set once. */
+  readonly #setOnce = new Map<string, boolean>();
+  #fixedNames: boolean | undefined;
   #size = 0;
   #sizeMax = Infinity;
   #isLimited = false;
@@ -47,6 +56,29 @@ export class OwnModules {
     }
     this.#paths = paths;
     this.#folders = folders;
+  }
+
+  /** True if nothing in the archive sets a name of a module, other than a statement of the module itself. */
+  isSetOnce(name: string): boolean {
+    let known = this.#setOnce.get(name);
+    if (known === undefined) this.#setOnce.set(name, (known = this.#hasFixedNames && !this.#isSetElsewhere(name)));
+    return known;
+  }
+
+  get #hasFixedNames(): boolean {
+    if (this.#fixedNames === undefined) {
+      const all = [...this.sources.values()];
+      const size = all.reduce((sum, { source }) => sum + source.length, 0);
+      this.#fixedNames = size < SEARCHED_MAX && !all.some(({ source }) => SETS_ANY_NAME.test(source));
+    }
+    return this.#fixedNames;
+  }
+
+  #isSetElsewhere(name: string): boolean {
+    const sets = new RegExp(
+      `\\.${name}\\s{0,9}[-+*/|&^%@]{0,2}=(?!=)|["']${name}["']|\\bglobal\\b[^\\n]{0,500}\\b${name}\\b`,
+    );
+    return [...this.sources.values()].some(({ source }) => source.includes(name) && sets.test(source));
   }
 
   /** True if code changes where Python looks for modules. */

@@ -16,7 +16,7 @@ import {
   opensScope,
 } from './syntax-roles.js';
 import { type Body, Reachability, type Step } from './reachability.js';
-import { type Constant, isLeftOut } from './constant-conditions.js';
+import { type ConstantName, isLeftOut } from './constant-conditions.js';
 import { ModuleLoading } from './module-loading.js';
 import { Effects } from './effects.js';
 import { endOfWaiting } from './queues.js';
@@ -68,6 +68,11 @@ export class Program {
       if (isMainBlock(node, scope)) this.#reachability.reach(node.child('consequence')!, scope, undefined, moment);
   }
 
+  /** Lets all that is reached from now on run later. */
+  finishLoading(): void {
+    this.#reachability.finishLoading();
+  }
+
   /** Reaches no further modules. */
   stopLoading(): void {
     this.#loading.isStopped = true;
@@ -76,6 +81,11 @@ export class Program {
   /** Marks functions, and all methods of classes and instances, as running at a moment. */
   runValue(value: Value, moment: Moment): void {
     this.#reachability.runValue(value, moment);
+  }
+
+  /** Marks the special methods of instances that something uses at a moment. */
+  useValue(value: Value, moment: Moment): void {
+    this.#reachability.use(value, moment);
   }
 
   /**
@@ -180,7 +190,8 @@ export class Program {
     let to = 0;
     for (const step of body.steps) {
       const { node } = step;
-      this.#effects.apply(step, node.from >= from && node.to <= to ? waiting : body, isReporting);
+      const isWaiting = step.isSwitchedOff || (node.from >= from && node.to <= to);
+      this.#effects.apply(step, isWaiting ? waiting : body, isReporting);
       const end = this.#reachability.areQueuesFilled ? undefined : endOfWaiting(step, this.evaluator);
       if (end === undefined || end <= to) continue;
       from = Math.min(from, node.to);
@@ -191,11 +202,14 @@ export class Program {
   #stepsOf(body: Body): Step[] {
     const steps: Step[] = [];
     const scopes: Scope[] = [body.scope];
+    let offTo = 0;
     body.root.walk(
       (node) => {
         const scope = scopes.at(-1)!;
         if (this.#isSkipped(node, body, scope)) return false;
-        if (hasEffect(node) && (node.type !== 'identifier' || isImported(node, scope))) steps.push({ node, scope });
+        if (node.from >= offTo && isLeftOut(node, scope, this.#settingName)) offTo = node.to;
+        if (hasEffect(node) && (node.type !== 'identifier' || isImported(node, scope)))
+          steps.push({ node, scope, isSwitchedOff: node.from < offTo });
         if (opensScope(node)) scopes.push(scope.child(node));
         return true;
       },
@@ -219,5 +233,11 @@ export class Program {
     );
   }
 
-  readonly #constantName = (name: string, scope: Scope): Constant | undefined => this.evaluator.constantOf(name, scope);
+  readonly #settingName: ConstantName = (node, scope) => {
+    const name = scope.home.text(node);
+    for (let inner = scope; inner.parent; inner = inner.parent) if (inner.names.has(name)) return undefined;
+    return this.evaluator.settingOf(name, scope.home);
+  };
+
+  readonly #constantName: ConstantName = (node, scope) => this.evaluator.constantOf(node, scope);
 }

@@ -28,6 +28,15 @@ const RANK: Readonly<Record<Moment, number>> = { later: 1, install: 2, listing: 
 /** How many classes that a class is derived from are followed. */
 const ANCESTORS_MAX = 24;
 
+/** Attributes of core-nodes that the host reads. */
+const READ_BY_HOST = /^[A-Z][A-Z_]*$/;
+
+/** Methods that run when an object is made, or when nothing uses it any more. */
+const CALLED_AT_ONCE = /^__((attrs_)?post_init|del|set_name)__$/;
+/** Classes whose constructors call no methods of classes that are derived from them. */
+const PLAIN_BASE =
+  /^(builtins\.(object|dict|list|tuple|set|frozenset|str|int|float)|collections\.(OrderedDict|defaultdict|deque|UserDict)|typing\.\w+|abc\.ABC|collections\.abc\.\w+)(\[\])*$/;
+
 /** Limit of the values of a dictionary that are treated as called when the dictionary is passed to a function. */
 const KEYS_RUN_MAX = 100;
 
@@ -47,6 +56,8 @@ export interface Body {
 export interface Step {
   readonly node: PythonNode;
   readonly scope: Scope;
+  /** True for what runs only if a setting in the source is changed. */
+  readonly isSwitchedOff: boolean;
 }
 
 /** True for methods that are called without being named: special ones, such as `__add__`, and those of enumerations. */
@@ -63,6 +74,7 @@ export class Reachability {
   /** True if anything was reached, or has got a new possible value, since this was set to false. */
   hasChanged = false;
   readonly #bodies = new Map<PythonNode, Body>();
+  #isLoaded = false;
   readonly #queues = { areFilled: false };
   /** Functions that are called other than as decorators. */
   readonly #calledPlainly = new Set<PythonNode>();
@@ -77,8 +89,14 @@ export class Reachability {
     return this.#bodies;
   }
 
+  /** Lets all that is reached from now on run later, because the package is loaded. */
+  finishLoading(): void {
+    this.#isLoaded = true;
+  }
+
   /** Marks statements as running at a moment. */
-  reach(root: PythonNode, scope: Scope, fn: OwnFunction | undefined, moment: Moment): void {
+  reach(root: PythonNode, scope: Scope, fn: OwnFunction | undefined, at: Moment): void {
+    const moment = this.#isLoaded ? 'later' : at;
     const body = this.#bodies.get(root);
     if (!body) this.#bodies.set(root, { root, scope, fn, moment, dependencies: undefined, steps: undefined });
     else if (RANK[moment] > RANK[body.moment]) {
@@ -217,9 +235,11 @@ export class Reachability {
   /** Marks the code that runs when a class is defined, and the methods that the host calls. */
   define(node: PythonNode, scope: Scope, moment: Moment): void {
     const own = this.evaluator.classOf(node, scope);
+    const hosts = moment === 'import' ? 'listing' : moment;
     const args = this.evaluator.argumentsOf(node.child('superclasses'), scope);
     for (const base of args.positional)
       for (const ref of base.refs) if (ref.kind === 'class') this.#runForSubclass(ref, own, moment);
+    for (const base of args.positional) this.runDescriptor(base, '__mro_entries__', moment);
     this.runMethods(own, (name) => name === '__subclasshook__' || isOfEnumeration(name), moment);
     // The members of an enumeration are made with the class.
     const isEnum = externalsOf(anyOf(args.positional)).some(({ path }) => /^enum\.\w*(Enum|Flag)$/.test(path));
@@ -229,9 +249,23 @@ export class Reachability {
       if (ref.kind === 'class') this.runMethods(ref, () => true, moment);
       else if (ref.kind === 'function') this.enter(ref, moment, args);
     }
+    for (const name of own.scope.child(node).names.keys())
+      if (READ_BY_HOST.test(name)) this.#read(this.evaluator.attribute(valueOf(own), name), hosts);
     for (const name of CALLED_BY_HOST)
-      if (own.scope.child(node).names.has(name))
-        this.runValue(this.evaluator.attribute(valueOf(own), name), moment === 'import' ? 'listing' : moment);
+      if (own.scope.child(node).names.has(name)) this.runValue(this.evaluator.attribute(valueOf(own), name), hosts);
+  }
+
+  /** Marks the methods that run when something reads an attribute with this value and uses it. */
+  #read(value: Value, moment: Moment): void {
+    if (!value.refs.some(({ kind }) => kind === 'instance')) return;
+    this.runDescriptor(value, '__get__', moment);
+    this.use(value, moment);
+  }
+
+  /** Marks a method of descriptors, such as `__get__`. */
+  runDescriptor(value: Value, method: string, moment: Moment): void {
+    for (const ref of value.refs)
+      if (ref.kind === 'instance') this.runMethods(ref.of, (name) => name === method, moment);
   }
 
   /** Marks the code that runs when a subclass of `base` is defined: `__init_subclass__` and inherited metaclasses. */
@@ -286,9 +320,41 @@ export class Reachability {
     this.#runNamed(own, ['__init__', '__new__'], moment, args);
     const made = this.evaluator.resultOf(own, NO_ARGUMENTS, own.scope);
     this.bindReceiver(this.evaluator.attribute(valueOf(own), '__init__'), made, moment);
+    if (this.#isOfRunningLibrary(own)) this.runMethods(own, () => true, moment);
+    else if (runsOnLoad(moment) && this.#isPlain(own))
+      this.runMethods(own, (name) => CALLED_AT_ONCE.test(name), moment);
+    else this.runMethods(own, this.#isImplicit(own), moment);
+  }
+
+  /** True for a class that is derived from no class of a library, whose constructor may call special methods. */
+  #isPlain(own: OwnClass, seen: Set<OwnClass> = new Set<OwnClass>()): boolean {
+    seen.add(own);
+    return (
+      seen.size < ANCESTORS_MAX &&
+      this.evaluator
+        .basesOf(own)
+        .every(({ refs }) =>
+          refs.every((ref) =>
+            ref.kind === 'class'
+              ? seen.has(ref) || this.#isPlain(ref, seen)
+              : ref.kind === 'external' && PLAIN_BASE.test(ref.path),
+          ),
+        )
+    );
+  }
+
+  /** A test for the methods that Python may call without their names. */
+  #isImplicit(own: OwnClass): (name: string) => boolean {
     const bases = this.evaluator.basesOf(own).flatMap((base) => externalsOf(base));
-    const isCalled = (name: string): boolean => isSpecial(name) || bases.some(({ path }) => isOfContainer(name, path));
-    this.runMethods(own, this.#isOfRunningLibrary(own) ? () => true : isCalled, moment);
+    return (name) => isSpecial(name) || name === 'keys' || bases.some(({ path }) => isOfContainer(name, path));
+  }
+
+  /** Marks the special methods of instances that code uses other than by calling a method, and of those in a list. */
+  use(value: Value, moment: Moment, depth = 0): void {
+    for (const ref of value.refs)
+      if (ref.kind === 'instance') this.runMethods(ref.of, this.#isImplicit(ref.of), moment);
+      else if (ref.kind === 'container' && depth < 2 && !ref.namespaceOf)
+        for (const item of firstOf(ref, KEYS_RUN_MAX)) this.use(item, moment, depth + 1);
   }
 
   #isOfRunningLibrary(own: OwnClass): boolean {

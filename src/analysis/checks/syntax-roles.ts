@@ -1,4 +1,5 @@
 import type { PythonNode } from '../python-syntax.js';
+import { USES_OPERANDS } from './used-operands.js';
 import type { Scope } from './scopes.js';
 
 const EFFECTS = new Set([
@@ -23,7 +24,7 @@ const EFFECTS = new Set([
 
 /** True for a syntax node that has an effect when it runs. */
 export const hasEffect = (node: PythonNode): boolean =>
-  EFFECTS.has(node.type) || (node.type === 'identifier' && isRead(node));
+  EFFECTS.has(node.type) || USES_OPERANDS.has(node.type) || (node.type === 'identifier' && isRead(node));
 
 /**
  * True if a name is bound by an import or is a builtin. Other names are skipped, because the statement that assigned a

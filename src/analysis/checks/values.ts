@@ -72,6 +72,8 @@ export interface Container {
   isRearranged: boolean;
   /** The names of a module or class, if it is its `__dict__`. */
   readonly namespaceOf: OwnModule | OwnClass | undefined;
+  /** True for a `defaultdict` of lists or dictionaries: a key that is not there gets a new one. */
+  hasDefaults: boolean;
   /** True if the expression that makes it has it as its result each time it is evaluated. */
   isKept: boolean;
 }
@@ -191,6 +193,7 @@ export function container(
     ordered,
     isRearranged: false,
     namespaceOf,
+    hasDefaults: false,
     isKept: false,
   };
 }
@@ -297,6 +300,25 @@ export const contentOf = ({ items, anyKeyed }: Container): Value => either(items
 export function setKey(target: Container, key: string, value: Value): void {
   target.keyed.set(key, value);
   target.anyKeyed = either(target.anyKeyed, value);
+}
+
+/** A `defaultdict` of containers. */
+export function withDefaults(): Container {
+  const made = container();
+  made.hasDefaults = true;
+  return made;
+}
+
+/** Gives keys that are not there a new container, if the dictionary has defaults. */
+export function addDefaults(dictionary: Container, keys: readonly string[]): void {
+  if (!dictionary.hasDefaults) return;
+  const made = (): Value => {
+    const item = container();
+    item.isKept = true;
+    return valueOf(item);
+  };
+  for (const key of keys) if (!dictionary.keyed.has(key)) setKey(dictionary, key, made());
+  if (keys.length === 0 && dictionary.items === NOTHING) dictionary.items = made();
 }
 
 /** Adds the values of a dictionary that have constant keys to named arguments. @returns the values of other keys */

@@ -1,0 +1,81 @@
+import type { PythonNode } from '../python-syntax.js';
+import type { Arguments } from './evaluation.js';
+import { type Moment, runsOnLoad } from './external-call.js';
+import type { Reachability } from './reachability.js';
+import type { Scope } from './scopes.js';
+import { isAssigned } from './syntax-roles.js';
+import { usedOperands } from './used-operands.js';
+import { type Instance, type OwnClass, type Value, valueOf } from './values.js';
+
+/** Functions that use no argument, or not the first one. */
+const KEEPS_FIRST = /^builtins\.(isinstance|issubclass)$/;
+const KEEPS =
+  /^(builtins\.(id|type|callable|super|property|staticmethod|classmethod)|functools\.(partial|partialmethod|wraps|update_wrapper)|typing\.|weakref\.)|^container\./;
+
+/** How many of the first arguments of a function outside of the archive it only keeps. `Infinity` for all. */
+const keptArguments = (path: string): number => (KEEPS.test(path) ? Infinity : KEEPS_FIRST.test(path) ? 1 : 0);
+
+/** Methods of containers that only keep their arguments. */
+const STORING = new Set([
+  'append',
+  'appendleft',
+  'insert',
+  'setdefault',
+  'pop',
+  'items',
+  'values',
+  'keys',
+  'copy',
+  'clear',
+]);
+/** Methods of containers that compare or write the items which are already there. */
+const USING_ITEMS = new Set(['sort', 'index', 'count', 'remove']);
+
+const ACTIONS = {
+  get: { descriptor: '__get__', own: ['__getattribute__'] },
+  set: { descriptor: '__set__', own: ['__setattr__'] },
+  delete: { descriptor: '__delete__', own: ['__delattr__'] },
+};
+
+/**
+ * Reaches the special methods of instances that code uses on load. Before an instance is used, only its constructor
+ * runs: a cache of models whose `__missing__` downloads one does nothing until something asks for a model.
+ */
+export class ImplicitUses {
+  constructor(private readonly reachability: Reachability) {}
+
+  /** Applies that a statement or expression uses its operands. */
+  useOperands(node: PythonNode, scope: Scope, moment: Moment): void {
+    if (!runsOnLoad(moment)) return;
+    for (const operand of usedOperands(node))
+      this.reachability.use(this.reachability.evaluator.evaluate(operand, scope), moment);
+  }
+
+  /** Applies that a function outside of the archive uses its arguments. */
+  callExternal(path: string, { all }: Arguments, moment: Moment): void {
+    if (runsOnLoad(moment)) for (const value of all.slice(keptArguments(path))) this.reachability.use(value, moment);
+  }
+
+  /** Applies that a method of a container or text uses its arguments or items. */
+  callMethod(method: PythonNode, callee: Value, { all }: Arguments, scope: Scope, moment: Moment): void {
+    const isOfContainer = callee.refs.every((ref) => ref.kind === 'external' && ref.path.startsWith('container.'));
+    if (!isOfContainer || !runsOnLoad(moment)) return;
+    const name = scope.home.text(method.child('attribute')!);
+    for (const value of STORING.has(name) ? [] : all) this.reachability.use(value, moment);
+    if (USING_ITEMS.has(name))
+      this.reachability.use(this.reachability.evaluator.evaluate(method.child('object'), scope), moment);
+  }
+
+  /** Applies that an attribute of an object is read, set or deleted. */
+  accessAttribute(owner: OwnClass | Instance, name: string, node: PythonNode, moment: Moment): void {
+    if (!runsOnLoad(moment)) return;
+    const value = this.reachability.evaluator.attribute(valueOf(owner), name);
+    const isDeleted = node.parent?.type === 'delete_statement';
+    const { descriptor, own } = ACTIONS[isAssigned(node) ? 'set' : isDeleted ? 'delete' : 'get'];
+    this.reachability.runDescriptor(value, descriptor, moment);
+    if (owner.kind !== 'instance') return;
+    const isFound = value.refs.some(({ kind }) => kind !== 'external');
+    for (const method of isFound ? own : [...own, '__getattr__'])
+      this.reachability.runDescriptor(valueOf(owner), method, moment);
+  }
+}
