@@ -127,7 +127,8 @@ export class PythonPackage extends Statements {
   #place(module: PythonModule, path: readonly string[]): void {
     const isOwn = path[0] === ROOT_PACKAGE;
     const isFound = path.length > 0 && (this.#inAdded(path) ?? this.#at(path)) !== undefined;
-    const mayBeOwn = isFound || path[0] === 'custom_nodes' || path.join().includes(PLACE);
+    const isAdded = this.addedModules.has(path.join('.'));
+    const mayBeOwn = isFound || isAdded || path[0] === 'custom_nodes' || path.join().includes(PLACE);
     if (isOwn) this.#folders.set(module, path.slice(1));
     else if (!mayBeOwn && !this.#setsPackages) this.#folders.set(module, undefined);
   }
