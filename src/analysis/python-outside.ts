@@ -74,7 +74,7 @@ export const isUnset = (name: Value | undefined): boolean => {
 const variable: Outside = (_follow, { positional: [name, otherwise], named }) =>
   isUnset(name) ? (otherwise ?? named.get('default') ?? NONE) : undefined;
 
-/** `sys.modules.get(name)`: of its own modules, a package finds those that it has imported or added. */
+/** `sys.modules.get(name)`: a package finds the modules of the archive that it has imported or added. */
 const moduleOfName: Outside = (follow, { positional: [name, otherwise] }) => {
   const said = textOf(name) ?? '';
   const isOwn = said.includes(PLACE) || isInAddedModule(follow, said);

@@ -66,7 +66,7 @@ def save(): subprocess.run(["sync"])
 def ready(): print("ready")
 `;
 
-describe('calls in the statements of a module are told apart', () => {
+describe('each call in the statements of a module is followed by itself', () => {
   it.each<[string, string, string]>([
     ['a registry by names', REGISTRY, 'ALL["%"]().setup()'],
     ['handlers of events', HANDLERS, 'emit("%")'],

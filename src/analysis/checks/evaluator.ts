@@ -312,7 +312,7 @@ export class Evaluator extends AttributeLookup implements Evaluation {
     return anyOf([...results, ...called.refs.map((ref) => this.resultOf(ref, args, scope, callee))]);
   }
 
-  /** What a call calls: the callee, with copies of short functions for a call in the statements of a module. */
+  /** The functions that a call may call: the callee, with copies of short functions for a call in the statements of a module. */
   calledBy(call: PythonNode, scope: Scope, callee: Value): Value {
     if (!callee.refs.some(({ kind }) => kind === 'function')) return callee;
     const make = (node: PythonNode, outer: Scope): OwnFunction => this.functionOf(node, outer);
