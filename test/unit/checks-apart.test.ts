@@ -96,6 +96,26 @@ describe('each call in the statements of a module is followed by itself', () => 
     expect(await levelOf(`${SETUP}setup(install=1)\n`)).toBe('hold');
   });
 
+  it.each([
+    ['a changed default', 'def go(v=False):\n    if v: os.system("a")\ngo.__defaults__ = (True,)\ngo()\n'],
+    [
+      'a bound argument',
+      'import functools\ndef go(v=False):\n    if v: os.system("a")\ngo = functools.partial(go, v=True)\ngo()\n',
+    ],
+    [
+      'an inner function',
+      'def go(v=None):\n    def s():\n        nonlocal v\n        v = 1\n    s()\n    if v is None: return\n    os.system("a")\ngo()\n',
+    ],
+    ['a class in it', 'def go(v=None):\n    class C:\n        v = 1\n        if v is not None: os.system("a")\ngo()\n'],
+    [
+      'another call of it',
+      'import sys\ndef go(ev):\n    if ev == "x": os.system("a")\ngo("a")\ngetattr(sys.modules[__name__], "go")("x")\n',
+    ],
+    ['arguments of a list', 'def run(k, f): f()\nrun(*("b", lambda: os.system("a")))\n'],
+  ])('follows a function whose arguments %s changes', async (_what, source) =>
+    expect(await levelOf(`import os\n${source}`)).toBe('hold'),
+  );
+
   it('takes no parameter for a constant that the function sets again', async () => {
     const again = SETUP.replace('    if', '    install = bool(subprocess)\n    if');
     expect(await levelOf(`${again}setup()\n`)).toBe('hold');
@@ -134,6 +154,22 @@ describe('a setting that switches code off', () => {
         'settings.py': 'AUTO = False\n',
         'other.py': 'from . import settings\nsettings.AUTO = True\n',
       },
+    ],
+    [
+      'set by an expression in a header',
+      `${UPDATE}AUTO = False\ndef f(a=(AUTO := True)): pass\nif AUTO:\n    update()\n`,
+    ],
+    [
+      'set in letters of another form',
+      `${UPDATE}AUTO = False\ndef f():\n    global ＡUTO\n    ＡUTO = True\nf()\nif AUTO:\n    update()\n`,
+    ],
+    [
+      'imported again',
+      { '__init__.py': `${UPDATE}AUTO = False\nfrom .m import *\nif AUTO:\n    update()\n`, 'm.py': 'AUTO = True\n' },
+    ],
+    [
+      'replaced by a module',
+      { '__init__.py': `${UPDATE}AUTO = None\nfrom .AUTO import x\nif AUTO:\n    update()\n`, 'AUTO.py': 'x = 1\n' },
     ],
     ['read from the environment', `${UPDATE}import os\nAUTO = os.environ.get("A")\nif AUTO:\n    update()\n`],
   ])('is followed: %s', async (_what, files) => expect(await levelOf(files)).toBe('hold'));

@@ -38,6 +38,7 @@ const USES: Readonly<Record<string, readonly string[]>> = {
     'L = []\nL.append(r)\nfor z in L: print(z)',
     'class N:\n    CATEGORY = r\nNODE_CLASS_MAPPINGS = {"N": N}',
     'NODE_DISPLAY_NAME_MAPPINGS = {"a": r}',
+    'class A: pass\nA.__str__ = R.__str__\nstr(A())',
   ],
   __bool__: [
     'if r: pass',
@@ -67,7 +68,11 @@ const USES: Readonly<Record<string, readonly string[]>> = {
   __await__: ['import asyncio\nasync def m(): await r\nasyncio.run(m())'],
   keys: ['x = {**r}'],
   __del__: [''],
-  __get__: ['class A:\n    x = r\nA.x', 'class N:\n    RETURN_TYPES = r\nNODE_CLASS_MAPPINGS = {"N": N}'],
+  __get__: [
+    'import dataclasses\n@dataclasses.dataclass\nclass K:\n    x: int = r',
+    'class A:\n    x = r\nA.x',
+    'class N:\n    RETURN_TYPES = r\nNODE_CLASS_MAPPINGS = {"N": N}',
+  ],
   __set__: ['class A:\n    x = r\na = A()\na.x = 1'],
   __mro_entries__: ['class A(r): pass'],
   __set_name__: ['class A:\n    x = r'],

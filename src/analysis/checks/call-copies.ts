@@ -98,6 +98,7 @@ function constantsOf(
   const list = call.child('arguments');
   const passed = list?.named ?? [];
   if (list?.type !== 'argument_list' || passed.some(({ type }) => type.endsWith('splat'))) return found;
+  if (/\bnonlocal\b/.test(scope.home.source.text(node))) return found;
   const isMethod = owner !== undefined && !decoratorsOf(node, scope).includes('staticmethod');
   const positional = passed.filter(({ type }) => type !== 'keyword_argument');
   const named = new Map(

@@ -144,7 +144,9 @@ function throughOf({ ref: { path }, args, first, second }: Given): Value | undef
   if (path === 'builtins.next' || path === 'builtins.max' || path === 'builtins.min') return elementsOf(first);
   if (path === 'builtins.filter') return second;
   if (path === 'builtins.dict') {
-    const made = container(NOTHING);
+    // Of pairs, the second items are the values.
+    const pairs = first.refs.filter((ref) => ref.kind === 'container' && ref.keyed.size === 0);
+    const made = container(elementsOf(elementsOf({ ...first, refs: pairs })));
     for (const [key, value] of args.named) setKey(made, key, value);
     return either(first, valueOf(made, 0, anyOf([...args.named.values()]).words));
   }

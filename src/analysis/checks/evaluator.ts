@@ -19,6 +19,7 @@ import {
   NOTHING,
   originOf,
   SECRET,
+  spreadItems,
   spreadNamed,
   type OwnFunction,
   type Ref,
@@ -285,7 +286,7 @@ export class Evaluator extends AttributeLookup implements Evaluation {
     for (const part of node.named.slice(0, 300)) {
       if (part.type === 'keyword_argument')
         named.set(scope.home.text(part.child('name')!), this.evaluate(part.child('value'), scope));
-      else if (part.type === 'list_splat') positional.push(elementsOf(this.evaluate(part.named[0], scope)));
+      else if (part.type === 'list_splat') positional.push(...spreadItems(this.evaluate(part.named[0], scope)));
       else if (part.type === 'dictionary_splat') others.push(spreadNamed(this.evaluate(part.named[0], scope), named));
       else positional.push(this.evaluate(part, scope));
     }
@@ -312,12 +313,23 @@ export class Evaluator extends AttributeLookup implements Evaluation {
     return anyOf([...results, ...called.refs.map((ref) => this.resultOf(ref, args, scope, callee))]);
   }
 
-  /** The functions that a call may call: the callee, with copies of short functions for a call in the statements of a module. */
+  /** The functions that a call may call: the callee, with copies of short functions for statements of a module. */
   calledBy(call: PythonNode, scope: Scope, callee: Value): Value {
-    if (!callee.refs.some(({ kind }) => kind === 'function')) return callee;
+    const [ref] = callee.refs;
+    if (callee.refs.length !== 1 || ref?.kind !== 'function' || !this.own.hasFixedNames) return callee;
+    if (!this.#isNamed(call.child('function')!, scope, ref)) return callee;
     const make = (node: PythonNode, outer: Scope): OwnFunction => this.functionOf(node, outer);
-    const refs = callee.refs.map((ref) => (ref.kind === 'function' ? this.#copies.of(call, scope, ref, make) : ref));
-    return { ...callee, refs };
+    return { ...callee, refs: [this.#copies.of(call, scope, ref, make)] };
+  }
+
+  /** True if an expression is the name of a function, or of a method, which nothing else has. */
+  #isNamed(callee: PythonNode, scope: Scope, { node, scope: outer, owner }: OwnFunction): boolean {
+    const name = node.child('name');
+    const isMethod = callee.type === 'attribute';
+    const text = scope.home.text(isMethod ? callee.child('attribute')! : callee);
+    if (!name || text !== outer.home.text(name) || (!isMethod && callee.type !== 'identifier')) return false;
+    const isOne = (names: Scope | undefined): boolean => (names?.names.get(text)?.length ?? 1) === 1;
+    return isOne(outer) && isOne(scope) && isOne(scope.home) && owner?.attributes.has(text) !== true;
   }
 
   /** The constant that a name surely is where it stands: a parameter of a copied function. */
@@ -325,7 +337,7 @@ export class Evaluator extends AttributeLookup implements Evaluation {
     const name = scope.home.text(node);
     for (let outer: Scope | undefined = scope; outer; outer = outer.parent) {
       const bindings = outer.names.get(name);
-      if (!bindings || outer.kind === 'class') continue;
+      if (!bindings || (outer.kind === 'class' && outer !== scope)) continue;
       const [binding, ...others] = bindings;
       const isSet =
         others.length > 0 && (outer !== scope || isInLoop(node) || others.some(({ from }) => from < node.from));
@@ -337,7 +349,8 @@ export class Evaluator extends AttributeLookup implements Evaluation {
   /** The constant that a module gives a name, such as a setting that its user may change in the source. */
   settingOf(name: string, home: ModuleScope, depth = 0): Constant | undefined {
     const [binding, ...others] = home.names.get(name) ?? [];
-    if (!binding || others.length > 0 || home.deleted.has(name) || !/^\w+$/.test(name)) return undefined;
+    if (!binding || others.length > 0 || home.deleted.has(name) || !/^\w+$/.test(name) || home.stars.length > 0)
+      return undefined;
     if (binding.kind === 'import' && binding.imported.name !== undefined && depth === 0) {
       const from = this.own.resolve(home, binding.imported.from);
       return from && this.settingOf(binding.imported.name, from.scope, depth + 1);

@@ -15,7 +15,7 @@ const PARTS_MAX = 20;
 const SEARCHED_MAX = 3_000_000;
 /** Code that may set names of modules without their names. */
 const SETS_ANY_NAME =
-  /(?<![.\w])(globals|locals|vars|exec|eval)\s{0,9}\(|(?<![.\w])setattr\s{0,9}\(\s{0,9}(?!self\b)|__dict__|\bsys\.modules\b/;
+  /__(kw)?defaults__|\bglobal\b[^\n]{0,500}[^\0-\x7f]|(?<![.\w])(globals|locals|vars|exec|eval)\s{0,9}\(|(?<![.\w])setattr\s{0,9}\(\s{0,9}(?!self\b)|__dict__|\bsys\.modules\b/;
 
 /** How many files a loop over a folder may load. */
 const LOOP_MAX = 3000;
@@ -61,11 +61,12 @@ export class OwnModules {
   /** True if nothing in the archive sets a name of a module, other than a statement of the module itself. */
   isSetOnce(name: string): boolean {
     let known = this.#setOnce.get(name);
-    if (known === undefined) this.#setOnce.set(name, (known = this.#hasFixedNames && !this.#isSetElsewhere(name)));
+    if (known === undefined) this.#setOnce.set(name, (known = this.hasFixedNames && !this.#isSetElsewhere(name)));
     return known;
   }
 
-  get #hasFixedNames(): boolean {
+  /** True if no code of the archive may set names of modules, or call functions, without their names. */
+  get hasFixedNames(): boolean {
     if (this.#fixedNames === undefined) {
       const all = [...this.sources.values()];
       const size = all.reduce((sum, { source }) => sum + source.length, 0);
@@ -75,8 +76,10 @@ export class OwnModules {
   }
 
   #isSetElsewhere(name: string): boolean {
+    // Importing a module sets its name in the package that it is in.
+    if (this.paths.some((path) => path.split('/').some((part) => part === name || part === `${name}.py`))) return true;
     const sets = new RegExp(
-      `\\.${name}\\s{0,9}[-+*/|&^%@]{0,2}=(?!=)|["']${name}["']|\\bglobal\\b[^\\n]{0,500}\\b${name}\\b`,
+      `\\.${name}\\s{0,9}[-+*/|&^%@]{0,2}=(?!=)|["'](?:[\\w.]{0,200}\\.)?${name}["']|\\b${name}\\s{0,9}:=|\\bglobal\\b[^\\n]{0,500}\\b${name}\\b`,
     );
     return [...this.sources.values()].some(({ source }) => source.includes(name) && sets.test(source));
   }

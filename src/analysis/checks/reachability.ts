@@ -236,6 +236,7 @@ export class Reachability {
   define(node: PythonNode, scope: Scope, moment: Moment): void {
     const own = this.evaluator.classOf(node, scope);
     const hosts = moment === 'import' ? 'listing' : moment;
+    const isDataClass = decoratorsOf(node, scope).some((decorator) => /dataclass/.test(decorator));
     const args = this.evaluator.argumentsOf(node.child('superclasses'), scope);
     for (const base of args.positional)
       for (const ref of base.refs) if (ref.kind === 'class') this.#runForSubclass(ref, own, moment);
@@ -250,7 +251,7 @@ export class Reachability {
       else if (ref.kind === 'function') this.enter(ref, moment, args);
     }
     for (const name of own.scope.child(node).names.keys())
-      if (READ_BY_HOST.test(name)) this.#read(this.evaluator.attribute(valueOf(own), name), hosts);
+      if (READ_BY_HOST.test(name) || isDataClass) this.#read(this.evaluator.attribute(valueOf(own), name), hosts);
     for (const name of CALLED_BY_HOST)
       if (own.scope.child(node).names.has(name)) this.runValue(this.evaluator.attribute(valueOf(own), name), hosts);
   }
@@ -304,6 +305,9 @@ export class Reachability {
       for (const ref of this.evaluator.attribute(valueOf(own), name).refs)
         if (ref.kind === 'function') this.enter(ref, moment);
     }
+    this.evaluator.dependencies.read(own.attributes);
+    for (const [name, { refs }] of own.attributes)
+      for (const ref of isMeant(name) ? refs : []) if (ref.kind === 'function') this.enter(ref, moment);
     for (const base of this.evaluator.basesOf(own))
       for (const ref of base.refs) if (ref.kind === 'class') this.runMethods(ref, isMeant, moment, seen);
   }

@@ -321,6 +321,13 @@ export function addDefaults(dictionary: Container, keys: readonly string[]): voi
   if (keys.length === 0 && dictionary.items === NOTHING) dictionary.items = made();
 }
 
+/** The items that `*list` passes: each one if their number is known, otherwise one that may be any of them. */
+export function spreadItems(list: Value): readonly Value[] {
+  const [ref] = list.refs;
+  if (list.refs.length !== 1 || ref?.kind !== 'container' || ref.isRearranged) return [elementsOf(list)];
+  return ref.ordered ?? [elementsOf(list)];
+}
+
 /** Adds the values of a dictionary that have constant keys to named arguments. @returns the values of other keys */
 export function spreadNamed(dictionary: Value, named: Map<string, Value>): Value {
   const rest: Value[] = [];
