@@ -17,6 +17,10 @@ const SEARCHED_MAX = 3_000_000;
 const SETS_ANY_NAME =
   /__(kw)?defaults__|\bglobal\b[^\n]{0,500}[^\0-\x7f]|(?<![.\w])(globals|locals|vars|exec|eval)\s{0,9}\(|(?<![.\w])setattr\s{0,9}\(\s{0,9}(?!self\b)|__dict__|\bsys\.modules\b/;
 
+/** An attribute that is set, the name at the end of a text, a name before `:=`, and the names after `global`. */
+const SETS_NAME =
+  /\.(\w{1,200})\s{0,9}[-+*/|&^%@]{0,2}=(?!=)|["'](?:[\w.]{0,200}\.)?(\w{1,200})["']|\b(\w{1,200})\s{0,9}:=|\bglobal\b([^\n]{0,500})/g;
+
 /** How many files a loop over a folder may load. */
 const LOOP_MAX = 3000;
 
@@ -35,8 +39,7 @@ export class OwnModules {
   /** Further folders for relative imports of files that are loaded by their paths. */
   readonly #placed = new Map<string, Set<string>>();
   readonly #bySuffix = new Map<string, string[]>();
-  /** Whether a name of a module is set once. */
-  readonly #setOnce = new Map<string, boolean>();
+  #setElsewhere: ReadonlySet<string> | undefined;
   #fixedNames: boolean | undefined;
   #size = 0;
   #sizeMax = Infinity;
@@ -60,9 +63,8 @@ export class OwnModules {
 
   /** True if nothing in the archive sets a name of a module, other than a statement of the module itself. */
   isSetOnce(name: string): boolean {
-    let known = this.#setOnce.get(name);
-    if (known === undefined) this.#setOnce.set(name, (known = this.hasFixedNames && !this.#isSetElsewhere(name)));
-    return known;
+    this.#setElsewhere ??= this.hasFixedNames ? this.#namesSetElsewhere() : undefined;
+    return this.#setElsewhere?.has(name) === false;
   }
 
   /** True if no code of the archive may set names of modules, or call functions, without their names. */
@@ -75,13 +77,14 @@ export class OwnModules {
     return this.#fixedNames;
   }
 
-  #isSetElsewhere(name: string): boolean {
+  #namesSetElsewhere(): ReadonlySet<string> {
+    const names = new Set<string>();
     // Importing a module sets its name in the package that it is in.
-    if (this.paths.some((path) => path.split('/').some((part) => part === name || part === `${name}.py`))) return true;
-    const sets = new RegExp(
-      `\\.${name}\\s{0,9}[-+*/|&^%@]{0,2}=(?!=)|["'](?:[\\w.]{0,200}\\.)?${name}["']|\\b${name}\\s{0,9}:=|\\bglobal\\b[^\\n]{0,500}\\b${name}\\b`,
-    );
-    return [...this.sources.values()].some(({ source }) => source.includes(name) && sets.test(source));
+    for (const path of this.paths) for (const part of path.split('/')) names.add(part.replace(/\.pyw?$/, ''));
+    for (const { source } of this.sources.values())
+      for (const [, attribute, quoted, walrus, globals] of source.matchAll(SETS_NAME))
+        for (const name of (attribute ?? quoted ?? walrus ?? globals ?? '').split(/\W+/)) names.add(name);
+    return names;
   }
 
   /** True if code changes where Python looks for modules. */
