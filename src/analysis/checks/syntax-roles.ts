@@ -68,11 +68,10 @@ export function isMainBlock(node: PythonNode, scope: Scope): boolean {
   );
 }
 
-/** True for `if TYPE_CHECKING:` and `if False:`, whose block never runs. */
+/** True for `if TYPE_CHECKING:`, whose block never runs. */
 export function isNeverTrue(node: PythonNode, scope: Scope): boolean {
   const condition = node.type === 'if_statement' || node.type === 'elif_clause' ? node.child('condition') : undefined;
   if (!condition) return false;
-  if (condition.type === 'false') return true;
   return (
     /^(typing\.)?TYPE_CHECKING$/.test(scope.home.source.text(condition)) &&
     !TYPE_CHECKING_ASSIGNED.test(scope.home.source.source)
