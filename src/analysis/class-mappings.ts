@@ -3,6 +3,7 @@ import { CORE_NODES_BYTES, CORE_NODES_MAX } from '../values/core-node-bounds.js'
 import { fieldsOf } from './class-fields.js';
 import { describeUnknown, isPlace, storable } from './extracted-text.js';
 import { type ClassFields, SchemaReader } from './class-schema.js';
+import { isNone } from './class-schema-inputs.js';
 import type { PythonPackage } from './python-package.js';
 import { contentOf, isMaybe, type PythonClass, type Scope, textOf, type Unknown, type Value } from './python-values.js';
 import { CALL_RESULT, isObject, isUnread } from './python-reasons.js';
@@ -18,6 +19,15 @@ const isThere = (value: Value): boolean => value.kind === 'unknown' && !isMaybe(
 
 /** Whether only a condition tells if a core-node exists, and not a source that can't be read or followed. */
 const isConditional = (value: Value): boolean => isMaybe(value) && !isUnread(value);
+
+/** The unknown result of a call. */
+const unknownResult = (text: string, file: string): Unknown => ({
+  kind: 'unknown',
+  why: CALL_RESULT,
+  text,
+  file,
+  line: 1,
+});
 
 /** Reads core-nodes from the class mappings of modules, and from lists of classes with schemas. */
 export class MappingsReader {
@@ -73,34 +83,38 @@ export class MappingsReader {
 
   #readEntryPoint(entryPoint: Value, scope: Scope): void {
     const { path } = scope.module;
-    const otherwise = (text: string): Unknown => ({
-      kind: 'unknown',
-      why: CALL_RESULT,
-      text,
-      file: path,
-      line: 1,
-    });
-    const extension = this.pack.callPlainly(entryPoint, otherwise('comfy_entrypoint'));
-    const list = this.pack.attributeOf(extension, 'get_node_list') ?? otherwise('get_node_list');
-    const classes = this.pack.callPlainly(list, otherwise('get_node_list'));
+    const extension = this.pack.callPlainly(entryPoint, unknownResult('comfy_entrypoint', path));
+    const list = this.pack.attributeOf(extension, 'get_node_list') ?? unknownResult('get_node_list', path);
+    const classes = this.pack.callPlainly(list, unknownResult('get_node_list', path));
     const { items, loose, possible } = this.pack.itemsOf(classes);
     if (loose && !possible) this.gaps.push(describeUnknown(loose));
     for (const item of possible ?? []) {
-      const name = this.#schemaName(item);
+      const name = this.#schemaName(item, path);
       if (typeof name === 'string') this.uncertain.push(`${name}: may not exist: ${describeUnknown(loose!)}`);
       else this.#reportNameless(path, name);
     }
     for (const item of items) {
-      const name = this.#schemaName(item);
+      const name = this.#schemaName(item, path);
+      const shown = this.#givenSchema(item, 'display_name', path);
       if (typeof name !== 'string') this.#reportNameless(path, name);
-      else if (!this.#found.has(name) && !this.#add(path, name, item, undefined)) return;
+      else if (!this.#found.has(name) && !this.#add(path, name, item, shown && isNone(shown) ? undefined : shown))
+        return;
     }
   }
 
   /** The name of a core-node in its schema. */
-  #schemaName(item: Value): string | Unknown | undefined {
+  #schemaName(item: Value, path: string): string | Unknown | undefined {
+    const given = this.#givenSchema(item, 'node_id', path);
+    if (given) return (isPlace(given) ? undefined : textOf(given)) ?? (given.kind === 'unknown' ? given : undefined);
     const schema = item.kind === 'class' ? SchemaReader.of(this.pack, item) : item;
     return schema instanceof SchemaReader ? schema.name() : schema?.kind === 'unknown' ? schema : undefined;
+  }
+
+  /** An attribute of what a package's own `GET_SCHEMA` of a class without `define_schema` returns. */
+  #givenSchema(item: Value, name: string, path: string): Value | undefined {
+    const get = item.kind === 'class' ? this.pack.attributeOf(item, 'GET_SCHEMA') : undefined;
+    if (get?.kind !== 'function' && get?.kind !== 'bound') return undefined;
+    return this.pack.attributeOf(this.pack.callPlainly(get, unknownResult('GET_SCHEMA', path)), name);
   }
 
   #reportNameless(path: string, why: Unknown | undefined): void {

@@ -5,6 +5,7 @@ import { callMethod } from './python-methods.js';
 import { membersOf } from './python-members.js';
 import { PLACE, ROOT_PACKAGE } from './python-files.js';
 import { callSpecMethod } from './python-importing.js';
+import { KnownLoads } from './known-loads.js';
 import { functionOf } from './python-outside.js';
 import { callPathMethod } from './python-paths.js';
 import { callFileMethod, opened } from './python-reading.js';
@@ -24,6 +25,8 @@ import {
 import { CALL_RESULT } from './python-reasons.js';
 
 const IS_TEXT_OR_NUMBER = /^(str|int|float)$/;
+/** Methods by which a class decides what its objects are equal to. */
+const EQUALITIES = ['__eq__', '__ne__', '__hash__'];
 const IS_MUTABLE = /^(list|set|dict)$/;
 const NOTHING: Arguments = { positional: [], named: new Map() };
 
@@ -32,6 +35,10 @@ const READ_ONLY = /^(logging|loguru|rich|json|pprint|warnings|math|typing|inspec
 
 /** Names of the host's module for core-nodes that are described by schemas. */
 const SCHEMA_PARTS = /^comfy_api\.\w+(\.\w+)*\.(Schema|Input|Output|Custom|Template(Prefix|Names)?|Option)$/;
+
+/** Functions that load a module by its name or path. */
+const LOADS =
+  /^((importlib\.)?import_module|__import__|importlib\.util\.spec_from_file_location|importlib\.machinery\.SourceFileLoader|imp\.load_source|pkgutil\.walk_packages)$/;
 
 /** Builtins whose result depends on the scope of the call. */
 const NATIVE = new Set([
@@ -62,6 +69,36 @@ function moduleOf(scope: Scope): Scope {
 export abstract class Calls extends Attributes {
   /** Effects that no mapping shows: imports by a computed name, code from data. */
   readonly looseEnds: Unknown[] = [];
+
+  /** What calls load that import by a computed name or path. */
+  readonly loads = new KnownLoads();
+
+  /** Notes the packages that `walk_packages` imports to look into them. */
+  protected abstract notePackages(given: Arguments, answer: Value, file: string, at: number): void;
+
+  /** Notes which source of the archive a call has loaded. */
+  protected noteLoad(called: Value, given: Arguments, answer: Value, file: string, at: number): void {
+    const name = called.kind === 'unknown' ? called.outside : called.kind === 'native' ? called.name : undefined;
+    if (name === undefined || !LOADS.test(name)) return;
+    if (name === 'pkgutil.walk_packages') {
+      this.notePackages(given, answer, file, at);
+      return;
+    }
+    const module = answer.kind === 'module' ? answer.scope.module : answer.kind === 'spec' ? answer.module : undefined;
+    if (module) this.loads.note(file, at, module.path);
+    else if (
+      answer.kind === 'spec' ||
+      (/import(__|_module)$/.test(name) && this.#isForeign(textOf(given.positional[0])))
+    )
+      this.loads.noteOther(file, at);
+    else this.loads.noteUnknown(file, at);
+  }
+
+  /** True for the dotted name of a module that is in no package of the archive. */
+  #isForeign(name: string | undefined): boolean {
+    const first = name?.split('.')[0];
+    return first !== undefined && first !== '' && !first.includes(PLACE) && !this.hasModule(first);
+  }
 
   /** The module that a call of `import_module` means. */
   protected abstract importByName(name: string, scope: Scope, from?: string): Value | undefined;
@@ -252,6 +289,9 @@ export abstract class Calls extends Attributes {
   }
 
   #instance(of: PythonClass, given: Arguments, unknown: (why: string) => Unknown): Value {
+    // The metaclass makes the object in its own way.
+    const metaclasses = of.order.flatMap((one) => (one.kind === 'class' && one.metaclass ? one.metaclass.order : []));
+    if (metaclasses.some((one) => one.kind === 'class' && one.names.get('__call__'))) return unknown(CALL_RESULT);
     const type = builtInTypeOf(of);
     const maker = this.attributeOf(of, '__new__');
     const first =
@@ -264,7 +304,13 @@ export abstract class Calls extends Attributes {
       type && maker === undefined
         ? callFunction(this, type, IS_MUTABLE.test(type) ? NOTHING : given, unknown)
         : undefined;
-    if (type && IS_TEXT_OR_NUMBER.test(type)) return begins ?? unknown(CALL_RESULT);
+    const comparesItself = of.order.some(
+      (one) => one.kind === 'class' && EQUALITIES.some((name) => one.names.get(name)),
+    );
+    if (type && IS_TEXT_OR_NUMBER.test(type))
+      return begins?.kind === 'constant' && comparesItself
+        ? { ...begins, comparesItself }
+        : (begins ?? unknown(CALL_RESULT));
     const content =
       begins?.kind === 'list' || begins?.kind === 'dictionary' ? begins : this.#tupleOf(of, given, maker, unknown);
     const names = this.dictionary();

@@ -67,7 +67,7 @@ export const isMetaclass = ({ order }: PythonClass): boolean =>
   order.some(isPlainMetaclass) &&
   order.every((one) =>
     one.kind === 'class'
-      ? !['__call__', '__prepare__', '__getattr__', '__getattribute__'].some((name) => one.names.get(name)) &&
+      ? !['__prepare__', '__getattr__', '__getattribute__'].some((name) => one.names.get(name)) &&
         one.names.loose.length === 0
       : isPlainMetaclass(one) || isPlainBase(one),
   );

@@ -115,7 +115,10 @@ export abstract class Expressions extends Displays {
       case 'call': {
         const [callee, list] = [node.child('function'), node.child('arguments')];
         if (!callee || !list) return unknown('is computed');
-        return this.call(this.evaluate(callee, scope), this.argumentsOf(list, scope), unknown, scope);
+        const [called, given] = [this.evaluate(callee, scope), this.argumentsOf(list, scope)];
+        const answer = this.call(called, given, unknown, scope);
+        this.noteLoad(called, given, answer, scope.module.path, node.from);
+        return answer;
       }
       case 'await': {
         const value = node.named[0] ? this.evaluate(node.named[0], scope) : NONE;

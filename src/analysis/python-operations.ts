@@ -54,6 +54,12 @@ const isAbsentIn = (mapping: string | undefined, name: Value): boolean =>
   (mapping === 'sys.modules' && /^(pytest|_pytest|nose|sphinx|ipykernel|google\.colab)$/.test(textOf(name) ?? '')) ||
   (mapping === 'nodes.NODE_CLASS_MAPPINGS' && isOfNoHostNode(textOf(name)));
 
+/** True for a value, or a list with one, whose class decides what it is equal to. */
+const comparesItself = (value: Value): boolean =>
+  value.kind === 'constant'
+    ? value.comparesItself === true
+    : value.kind === 'list' && value.items.some((item) => item.kind === 'constant' && item.comparesItself === true);
+
 /** The results of operators, comparisons and conditions. */
 export abstract class Operations extends Assignments {
   abstract override evaluate(node: PythonNode, scope: Scope): Value;
@@ -160,6 +166,7 @@ export abstract class Operations extends Assignments {
       if (folder === undefined || name === undefined) return undefined;
       return { kind: 'path', path: normalPath(joinedPath(folder, name)) };
     }
+    if (/^[=!]=$|in$/.test(operator) && [a, b].some(comparesItself)) return undefined;
     const truth = compared(operator, a, b);
     if (truth !== undefined) return constant(truth);
     if (operator === '|' && a.kind === 'dictionary' && (b.kind === 'dictionary' || b.kind === 'unknown'))

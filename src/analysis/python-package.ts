@@ -4,7 +4,7 @@ import { pathOf } from './python-paths.js';
 import { constantOf } from './python-outside.js';
 import { Statements } from './python-statements.js';
 import type { PythonNode } from './python-syntax.js';
-import { constant, Dictionary, type Scope, textOf, type Unknown, type Value } from './python-values.js';
+import { type Arguments, constant, Dictionary, type Scope, textOf, type Unknown, type Value } from './python-values.js';
 import { NOT_PYTHON, TOO_MUCH } from './python-reasons.js';
 
 /** Modules of the host application. They take precedence over files of the archive. */
@@ -54,6 +54,20 @@ export class PythonPackage extends Statements {
   moduleAt(path: string): PythonModule | undefined {
     const inside = this.files.inArchive(path);
     return inside === undefined ? undefined : this.modules.get(inside);
+  }
+
+  protected notePackages({ positional: [paths], named }: Arguments, answer: Value, file: string, at: number): void {
+    const given = paths ?? named.get('path');
+    const folders =
+      given && answer.kind === 'list' && !answer.loose ? this.itemsOf(given).items.map(pathOf) : [undefined];
+    for (const folder of folders) {
+      const inside = folder === undefined ? undefined : this.files.inArchive(folder);
+      if (inside === undefined) this.loads.noteUnknown(file, at);
+      else this.loads.noteOther(file, at);
+      for (const path of this.modules.keys())
+        if (inside !== undefined && path.startsWith(inside === '' ? '' : `${inside}/`) && path.endsWith('/__init__.py'))
+          this.loads.note(file, at, path);
+    }
   }
 
   write(path: string, content: Value): void {

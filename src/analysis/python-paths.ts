@@ -46,11 +46,15 @@ const changing =
     const path = pathOf(given);
     return path === undefined ? undefined : constant(change(path));
   };
+/** Folders that the host makes before it loads packages. */
+const HOST_DIRECTORY = /^folder_paths\.get_(input|output|temp|user)_directory\(\)$/;
+
 const asking =
   (...kinds: string[]): Outside =>
   (follow, { positional: [given] }) => {
     const path = pathOf(given);
-    const kind = path === undefined ? undefined : follow.files.kindOf(path);
+    const isOfHost = given?.kind === 'unknown' && HOST_DIRECTORY.test(given.outside ?? '');
+    const kind = path === undefined ? (isOfHost ? 'folder' : undefined) : follow.files.kindOf(path);
     return kind === undefined ? undefined : constant(kinds.includes(kind));
   };
 const pairOf = (follow: Follower, pair: readonly string[]): List =>

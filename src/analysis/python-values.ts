@@ -24,6 +24,8 @@ export interface Doubt {
 export interface Constant {
   readonly kind: 'constant';
   readonly value: string | bigint | number | boolean | null;
+  /** True for an instance of a class of the archive that compares itself in its own way. */
+  readonly comparesItself?: boolean;
 }
 
 /** A list, tuple or set. */
