@@ -3,6 +3,7 @@ import { CALL_MAX } from './call-text.js';
 import { checkPackage } from './checks/check-package.js';
 import { excerptsOf } from './excerpt.js';
 import { extractCoreNodes, type Extraction } from './extract.js';
+import { KnownLoads } from './known-loads.js';
 import { PythonModule } from './python-module.js';
 import { PythonPackage } from './python-package.js';
 import { loadPythonGrammar } from './python-parser.js';
@@ -48,9 +49,10 @@ export async function analyse(file: number, checksOff: readonly string[]): Promi
   const { sources, texts, readData, paths, programs, findings: unsafe } = await inspectArchive(file);
   await loadPythonGrammar();
   const modules = new Map([...sources].map(([path, source]) => [path, new PythonModule(path, source)]));
+  const { extraction, loads } = extract(modules, paths, (path) => texts.get(path) ?? readData(path));
   const findings = [...unsafe];
   try {
-    findings.push(...checkPackage({ modules, texts, paths, programs }, checksOff));
+    findings.push(...checkPackage({ modules, texts, paths, programs, loads }, checksOff));
   } catch (error) {
     findings.push(notChecked(error));
   }
@@ -70,7 +72,7 @@ export async function analyse(file: number, checksOff: readonly string[]): Promi
         ...(excerpt && { excerpt }),
       };
     }),
-    extraction: extract(modules, paths, (path) => texts.get(path) ?? readData(path)),
+    extraction,
   };
 }
 
@@ -78,12 +80,19 @@ function extract(
   modules: ReadonlyMap<string, PythonModule>,
   paths: readonly string[],
   read: (path: string) => string | undefined,
-): Extraction {
+): { readonly extraction: Extraction; readonly loads: KnownLoads } {
   const python = [...modules.values()].filter(({ path }) => path.endsWith('.py'));
   try {
-    const extraction = extractCoreNodes(new PythonPackage(python, paths, read));
-    return { ...extraction, causes: extraction.causes.map((cause) => clean(cause, 500)) };
+    const pack = new PythonPackage(python, paths, read);
+    const extraction = extractCoreNodes(pack);
+    return {
+      extraction: { ...extraction, causes: extraction.causes.map((cause) => clean(cause, 500)) },
+      loads: pack.isExhausted ? new KnownLoads() : pack.loads,
+    };
   } catch {
-    return { status: 'failed', coreNodes: [], causes: ['The sources are too deeply nested to be read.'] };
+    return {
+      extraction: { status: 'failed', coreNodes: [], causes: ['The sources are too deeply nested to be read.'] },
+      loads: new KnownLoads(),
+    };
   }
 }

@@ -118,7 +118,7 @@ describe('the checks accept the honest use, and hold the hostile one, of', () =>
           '{NODES}{file.stem}',
         ].map((name) => ({
           '__init__.py': `NODES = "."\nif len(NODES): NODES = ".other."\n${IMPORT_ALL.replace('.nodes.{file.stem}', name)}`,
-          'nodes/a.py': 'x = 1\n',
+          'nodes/download.py': 'x = 1\n',
           'download.py': 'import os\nos.system("id")\n',
         })),
       },

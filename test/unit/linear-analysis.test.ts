@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { checkPackage } from '../../src/analysis/checks/check-package.js';
 import { checkScript } from '../../src/analysis/checks/javascript.js';
+import { KnownLoads } from '../../src/analysis/known-loads.js';
 import { PythonModule } from '../../src/analysis/python-module.js';
 import { loadPythonGrammar } from '../../src/analysis/python-parser.js';
 import { bounded } from '../support/faults.js';
@@ -19,7 +20,16 @@ describe('the analysis takes linear time', () => {
     await loadPythonGrammar();
     const source = (size: number): PythonModule => new PythonModule('a.py', `a${'\u0301\u0316'.repeat(size / 2)}()\n`);
     const check = (module: PythonModule): unknown =>
-      checkPackage({ modules: new Map([['a.py', module]]), texts: new Map(), paths: ['a.py'], programs: [] }, []);
+      checkPackage(
+        {
+          modules: new Map([['a.py', module]]),
+          texts: new Map(),
+          paths: ['a.py'],
+          programs: [],
+          loads: new KnownLoads(),
+        },
+        [],
+      );
     expect(growthOf(source, check, MOST)).toMatchObject({ isLinear: true });
   });
 
@@ -33,7 +43,16 @@ describe('the analysis takes linear time', () => {
       return new PythonModule('a.py', derived.join(''));
     };
     const check = (module: PythonModule): unknown =>
-      checkPackage({ modules: new Map([['a.py', module]]), texts: new Map(), paths: ['a.py'], programs: [] }, []);
+      checkPackage(
+        {
+          modules: new Map([['a.py', module]]),
+          texts: new Map(),
+          paths: ['a.py'],
+          programs: [],
+          loads: new KnownLoads(),
+        },
+        [],
+      );
     // The source grows with the square of the number, and the work with its cube.
     for (const count of [4, 12]) expect(check(classes(count))).toEqual([]);
   });

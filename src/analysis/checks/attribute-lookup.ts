@@ -17,6 +17,7 @@ import {
   PYTHON_FOLDER,
   type OwnClass,
   SECRET,
+  SUBCLASSES,
   type Ref,
   textsOf,
   UNKNOWN,
@@ -98,6 +99,8 @@ export abstract class AttributeLookup extends NameLookup {
     const owner = ref.kind === 'class' ? ref : ref.of;
     if (name === '__class__') return ref.kind === 'class' ? external('builtins.type') : valueOf(owner);
     if (name === '__dict__') return valueOf(container(NOTHING, undefined, owner));
+    if (name === '__subclasses__' && ref.kind === 'class')
+      return valueOf({ kind: 'external', path: SUBCLASSES, isHidden: false, bound: [valueOf(ref)] });
     const found = this.#inherited(owner, name, new Set());
     if (found !== NOTHING) return found;
     const fallback = this.#inherited(owner, '__getattr__', new Set());
@@ -118,6 +121,12 @@ export abstract class AttributeLookup extends NameLookup {
         else if (ref.kind === 'external' && found === NOTHING) found = ofBase(ref, name);
       }
     return found;
+  }
+
+  /** The classes of the archive that are derived from a class. */
+  subclassesOf(own: OwnClass): Value {
+    const derived = this.classes.filter((one) => this.basesOf(one).some(({ refs }) => refs.some((ref) => ref === own)));
+    return anyOf(derived.map((one) => valueOf(one)));
   }
 
   /** The base classes of a class. */

@@ -10,6 +10,7 @@ import {
   HOSTILE_COMMAND,
   leaksCredential,
   LOADER_VARIABLE,
+  PASTE_ADDRESS,
   PLAIN_INDEX,
   WALLET,
 } from './suspicious-patterns.js';
@@ -17,6 +18,7 @@ import { givenTo } from './call-marks.js';
 import { type External, externalsOf, isUnknown, NOTHING, SECRET, textsOf, type Value } from './values.js';
 import { type ExternalCall, type Moment, plainPath, runsOnLoad, WHEN } from './external-call.js';
 import type { PackageContext } from './package-context.js';
+import { givesOtherName } from './syntax-roles.js';
 import { checkInput, checkShell } from './shell-rule.js';
 import { checkCode, checkFormula, checkNative, checkUnpickling } from './code-rules.js';
 import { checkAddressRead, checkNetwork } from './network-rule.js';
@@ -220,7 +222,13 @@ export class CallChecker {
       : args.all;
     const isWhole =
       folders.some((folder) => isWholeFolder(folder, path)) || words.some((word) => ALL_OF_HOME.test(word));
-    if (isWhole && GOES_THROUGH.test(path))
+    const [folder = '', ...others] = call.callee.words;
+    const isHome =
+      runsOnLoad(call.moment) &&
+      /^pathlib\.Path\(\)\.(rglob|walk)$/.test(path) &&
+      others.length === 0 &&
+      WHOLE_FOLDER.test(folder);
+    if ((isWhole && GOES_THROUGH.test(path)) || isHome)
       this.context.report(call, 'hold', 'sensitive-files', 'goes through all files of the user');
   }
 
@@ -305,8 +313,9 @@ export class CallChecker {
       return;
     }
     if (!danger || !['shell', 'code', 'interpreter', 'install'].includes(danger)) return;
-    const isHeld =
-      (runsOnLoad(moment) && !/^(types|builtins\.compile|timeit)/.test(ref.path)) || PURE_SHELL.test(ref.path);
+    const isHarmless = /^(types|builtins\.compile|timeit)/.test(ref.path);
+    const isAlias = ref.path.startsWith('subprocess.') && givesOtherName(node, home);
+    const isHeld = (runsOnLoad(moment) && !isHarmless && !isAlias) || PURE_SHELL.test(ref.path);
     this.context.findings.addAt(
       isHeld ? 'hold' : 'warn',
       RULE_OF[danger],
@@ -335,7 +344,9 @@ export class CallChecker {
       this.context.report(call, isOfMany ? 'warn' : 'hold', 'data-theft', 'sends a credential to another service');
     if ((danger === 'shell' || danger === 'install') && PLAIN_INDEX.test(words.join(' ')))
       this.context.report(call, 'hold', 'install-at-run-time', 'installs packages from an index without encryption');
-    if (danger === 'network' && [...words, ...call.callee.words].some((word) => DROP_ADDRESS.test(word)))
+    const addresses = [...words, ...call.callee.words].filter((word) => DROP_ADDRESS.test(word));
+    const isRead = call.moment === 'later' && /\.get$/.test(call.ref.path) && call.args.named.get('data') === undefined;
+    if (danger === 'network' && addresses.some((word) => !isRead || !PASTE_ADDRESS.test(word)))
       this.context.report(call, 'hold', 'data-theft', 'sends data to a hard-coded drop address');
   }
 }

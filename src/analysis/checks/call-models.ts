@@ -27,6 +27,7 @@ import {
   setKey,
   TEXT_MAX,
   textsOf,
+  SUBCLASSES,
   textValue,
   tuplesOf,
   type Value,
@@ -92,6 +93,8 @@ function specialCall(
     return args.positional.length > 1
       ? attributeByName(evaluator, first, second)
       : attributeByName(evaluator, external(owner, true), first);
+  if (path.endsWith('.__new__') && first.refs.some(({ kind }) => kind === 'class'))
+    return anyOf(first.refs.map((ref) => (ref.kind === 'class' ? valueOf(ref.instance) : NOTHING)));
   if (/^(sys\.modules|\?module)\.(items|values|copy)$/.test(path)) return external('?module', true);
   const namespace = /^(.+)\.__dict__\.(items|values|copy)$/.exec(path)?.[1];
   if (namespace !== undefined) return membersOf([{ path: namespace }]);
@@ -267,6 +270,8 @@ const MODELS: Readonly<Record<string, Model | undefined>> = {
   'collections.defaultdict': dictionaryWithDefaults,
   'inspect.getmembers': membersListed,
   'inspect.getmembers_static': membersListed,
+  [SUBCLASSES]: ({ evaluator, first }) =>
+    valueOf(container(anyOf(first.refs.map((ref) => (ref.kind === 'class' ? evaluator.subclassesOf(ref) : NOTHING))))),
   'builtins.dir': ({ first }) => {
     const names = ownNames(first);
     return names === NOTHING ? undefined : valueOf(container(names));
@@ -329,5 +334,6 @@ function superOf(scope: Scope, evaluator: Evaluation): Value | undefined {
   while (inner && inner.kind !== 'class') inner = inner.parent;
   if (!inner?.parent) return undefined;
   const bases = evaluator.basesOf(evaluator.classOf(inner.node, inner.parent));
+  if (bases.length === 0) return external('builtins.object');
   return anyOf(bases.flatMap(({ refs }) => refs.map((ref) => valueOf(ref.kind === 'class' ? ref.instance : ref))));
 }

@@ -3,7 +3,7 @@ import type { External } from './values.js';
 
 /** Methods, of objects of any class, that call the functions passed to them. */
 const RUNNERS =
-  /\.(submit|callback|push_async_callback|run_in_executor|create_task|ensure_future|run_until_complete|run_coroutine_threadsafe|call_soon\w*|call_later|apply_async|apply|start_new_thread|add_done_callback|spawn|to_thread|addFilter|setLogRecordFactory|on_(startup|shutdown|cleanup)\.append)$|ExitStack\(\)\.push(_async_exit)?$|^(attrs?\.(ib|attrib|field)|pydantic\.(Field|PrivateAttr))$/;
+  /\.(submit|callback|push_async_callback|run_in_executor|create_task|ensure_future|run_until_complete|run_coroutine_threadsafe|call_soon\w*|call_later|apply_async|apply|start_new_thread|add_done_callback|spawn|to_thread|addFilter|setLogRecordFactory|on_(startup|shutdown|cleanup)\.append|register_\w*hook|add_(multi_)?constructor)$|ExitStack\(\)\.push(_async_exit)?$|^(attrs?\.(ib|attrib|field)|pydantic\.(Field|PrivateAttr))$/;
 
 /** Runners that pass the arguments after a function on to it. */
 const PASSING_ON = /\.(submit|run_in_executor|to_thread|call_soon\w*|call_later)$/;
@@ -17,6 +17,9 @@ export const CALLED_BY_HOST = [
   'validate_inputs',
   'fingerprint_inputs',
 ];
+
+/** Methods of extensions that the host calls when it loads a package. */
+export const CALLED_ON_EXTENSION = ['on_load', 'get_node_list'];
 
 /** Decorators and methods that register a function as a request handler of a web server. */
 const ROUTES =
@@ -34,7 +37,7 @@ const IMPORT_HOOKS = /^sys\.(meta_path|path_hooks)\.(append|insert|extend)$/;
 
 /** Functions of the standard library that do not call the functions passed to them. */
 const KEEPERS =
-  /^(functools\.(wraps|lru_cache|cache|cached_property|total_ordering|singledispatch)|dataclasses\.(?!field)|typing\.|abc\.|enum\.|inspect\.|builtins\.(isinstance|issubclass|hasattr|callable|type|id|repr|str|print|property|staticmethod|classmethod|len|dict|list|tuple|set|frozenset|zip|enumerate|reversed|bool|any|all|sum|range|format|super|setattr|getattr|dir|vars|hash)$|contextlib\.|logging\.|warnings\.|collections\.(?!defaultdict)|types\.|copy\.|json\.(?!(load|dump)s?$)|os\.environ)/;
+  /^(functools\.(wraps|lru_cache|cache|cached_property|total_ordering|singledispatch)|dataclasses\.(?!field)|typing\.|abc\.|enum\.|inspect\.|builtins\.(isinstance|issubclass|hasattr|callable|type|id|repr|str|print|property|staticmethod|classmethod|len|dict|list|tuple|set|frozenset|zip|enumerate|reversed|bool|any|all|sum|range|format|super|setattr|getattr|dir|vars|hash)$|contextlib\.|logging\.|warnings\.|collections\.(?!defaultdict)|types\.(?!new_class)|copy\.|json\.(?!(load|dump)s?$)|os\.environ)/;
 
 /** Modules of the standard library whose classes call the methods of classes derived from them. */
 const RUNNING_LIBRARIES =
@@ -69,6 +72,15 @@ export const MUTATORS = new Set([
   'put_nowait',
 ]);
 
+/** Methods that are called on streams, such as `sys.stdout`. */
+const STREAM = /^(write|flush)$/;
+
+/** Functions that call methods of the objects which they are given, and those methods. */
+const METHODS_CALLED: readonly (readonly [RegExp, RegExp])[] = [
+  [/^(builtins\.print|contextlib\.redirect_std(out|err)|traceback\.print_\w+|logging\.StreamHandler)$/, STREAM],
+  [/^contextlib\.a?closing$/, /^a?close$/],
+];
+
 /** Functions whose results call the functions passed to them. */
 const BINDERS = /^functools\.(partial|partialmethod|update_wrapper)$/;
 
@@ -90,12 +102,13 @@ export const bindsArguments = (path: string): boolean => BINDERS.test(path);
 export const passesArgumentsOn = (path: string): boolean => PASSING_ON.test(path);
 
 /**
- * True if passing a function of a library to another function has to be checked as a call of it. A function that starts
- * programs or runs code is a finding as a value already, unless it is taken in a hidden way.
+ * True if passing a function of a library to another function has to be checked as a call of it. Other functions that
+ * start programs or run code are findings as values already, unless they are taken in a hidden way.
  */
 export const isCalledIfPassed = ({ path, isHidden }: External, to: string): boolean =>
   !BINDERS.test(to) &&
   (isNetworkCall(path) ||
+    path.startsWith('subprocess.') ||
     (isHidden && (dangerOf(path) !== undefined || (TELLING_ATTRIBUTE.test(path) && !path.endsWith('*')))));
 
 /** True for a function that registers its argument as a request handler of a web server. */
@@ -107,8 +120,24 @@ export const isHostHook = (path: string): boolean => HOST_HOOKS.test(path);
 /** True for a function that finds or loads a file by its name. */
 export const isFileLoader = (path: string): boolean => FILE_LOADERS.test(path);
 
+/** True for a method that is called on an object which replaces a stream, such as `sys.stdout`. */
+export const isOfStream = (name: string): boolean => STREAM.test(name);
+
+/** The names of the methods that a function calls on the objects which it is given. */
+export const methodsCalledBy = (path: string): RegExp | undefined =>
+  METHODS_CALLED.find(([functions]) => functions.test(path))?.[1];
+
 /** True for a method that adds an import hook. */
 export const isImportHook = (path: string): boolean => IMPORT_HOOKS.test(path);
+
+const STARTABLE = /^(threading\.(Thread|Timer)|multiprocessing\.([\w.()]+\.)?Process)$/;
+
+/** True for a class of threads or processes, whose objects run something only after they are started. */
+export const isStartable = (path: string): boolean => STARTABLE.test(path);
+
+/** True for the path of a function that may start a thread or process. */
+export const startsThread = (path: string): boolean =>
+  /(Thread|Timer|Process)(\(\))?(\[\])*\.(start|run|\*)$|^\?.*\.(start|\*)$|^operator\.methodcaller\(\)$/.test(path);
 
 /** True for a class whose methods the standard library calls by itself. */
 export const isOfRunningLibrary = (path: string): boolean => isStandardPath(path) && RUNNING_LIBRARIES.test(path);

@@ -28,9 +28,12 @@ import {
   isImportHook,
   isImportOfName,
   isRequestHandler,
+  isStartable,
+  methodsCalledBy,
   passesArgumentsOn,
   readsItems,
   runsClasses,
+  startsThread,
 } from './callbacks.js';
 import { ImplicitUses } from './implicit-uses.js';
 import { type Body, type Reachability, type Step } from './reachability.js';
@@ -312,7 +315,14 @@ export class Effects {
   #callExternal(path: string, args: Arguments, callee: Value, node: PythonNode): void {
     if (addsVariant(path)) this.#addVariants(node.child('function'), args.all);
     if (REARRANGES.test(path)) for (const value of args.all) this.#objects.rearrange(value);
-    if (fillsQueue(path)) this.reachability.fillQueues(this.#body.moment);
+    if (startsThread(path)) this.reachability.raise(this.reachability.threads, this.#body.moment);
+    if (fillsQueue(path)) this.reachability.raise(this.reachability.queues, this.#body.moment);
+    if (/^builtins\.(get|has)attr$/.test(path))
+      for (const name of textsOf(args.positional[1] ?? NOTHING)) this.#readAttribute(args.positional[0]!, name, node);
+    const methods = methodsCalledBy(path);
+    for (const ref of methods ? args.all.flatMap(({ refs }) => refs) : [])
+      if (ref.kind === 'instance')
+        this.reachability.runMethods(ref.of, (name) => methods!.test(name), this.#body.moment);
     if (path === 'builtins.setattr') this.#objects.setAttribute(args, this.#body.moment);
     if (/(^builtins\.setattr|\.__setattr__)$/.test(path) && args.positional.slice(0, 2).some(isNameOfCode))
       this.#replaceCode(node);
@@ -337,12 +347,19 @@ export class Effects {
         if (ref.kind === 'instance' || ref.kind === 'class')
           this.reachability.runMethods(ref.kind === 'class' ? ref : ref.of, () => true, this.#body.moment);
     if (isImportOfName(path)) this.loading.loadByName(path, args, this.#scope, this.#body.moment, node);
-    if (/^sys\.path\./.test(path) || /^(site\.addsitedir|os\.chdir)$/.test(path)) this.loading.changePath();
+    const isOfPackage = /^__file__\.(append|insert|extend)$/.test(path);
+    if (isOfPackage || /^sys\.path\.|^(site\.addsitedir|os\.chdir)$/.test(path)) this.loading.changePath(isOfPackage);
   }
 
   /** Applies that a function calls those which are passed to it. */
   #callPassed(path: string, args: Arguments, node: PythonNode): void {
-    this.reachability.runPassed(args, this.#body.moment, passesArgumentsOn(path), readsItems(path));
+    const isWaiting = isStartable(path) && !this.reachability.isRaised(this.reachability.threads);
+    this.reachability.runPassed(
+      args,
+      isWaiting ? 'later' : this.#body.moment,
+      passesArgumentsOn(path),
+      readsItems(path),
+    );
     for (const value of args.all)
       for (const { path: passed } of externalsOf(value))
         if (isImportOfName(passed)) {
@@ -377,7 +394,9 @@ export class Effects {
     if (node.type === 'attribute' || node.type === 'subscript') this.#property(node);
     if (node.type === 'subscript')
       this.#passTo(this.#evaluate(node.child('value')), ['__getitem__'], [this.#evaluate(node.child('subscript'))]);
-    if (node.type === 'attribute' && isPut(this.#nameOf(node))) this.reachability.fillQueues(this.#body.moment);
+    if (node.type === 'attribute' && this.#nameOf(node) === 'start') this.#startThread(node);
+    if (node.type === 'attribute' && isPut(this.#nameOf(node)))
+      this.reachability.raise(this.reachability.queues, this.#body.moment);
     if (node.type === 'attribute' && isAssigned(node) && this.#nameOf(node) === '__code__') this.#replaceCode(node);
     if (!this.#isReporting || !isRead(node) || isInTypeTest(node, this.#scope)) return;
     for (const ref of externalsOf(this.#evaluate(node)))
@@ -388,6 +407,14 @@ export class Effects {
           this.#scope.home,
           this.#isGivenToLibrary(node) ? 'later' : this.#body.moment,
         );
+  }
+
+  /** Notes that `start` of an object may start a thread: of any object but those of other classes of the archive. */
+  #startThread(node: PythonNode): void {
+    const mayStart = this.#evaluate(node).refs.some(
+      (ref) => ref.kind === 'external' && !/^(container|str|function)\./.test(ref.path),
+    );
+    if (mayStart) this.reachability.raise(this.reachability.threads, this.#body.moment);
   }
 
   /** True for a class of programs that is named as a type. */
@@ -409,19 +436,28 @@ export class Effects {
 
   #property(node: PythonNode): void {
     // An annotation, such as `List[int]`, has no names for its parts.
-    const owner = this.#evaluate(
-      node.type === 'generic_type' ? node.named[0] : node.child(node.type === 'attribute' ? 'object' : 'value'),
-    );
-    const name = node.type === 'attribute' ? this.#nameOf(node) : '__class_getitem__';
-    for (const ref of owner.refs) {
-      if (ref.kind === 'module' && name !== '__class_getitem__' && !ref.scope.names.has(name))
+    if (node.type !== 'attribute') {
+      const owner = this.#evaluate(node.type === 'generic_type' ? node.named[0] : node.child('value'));
+      for (const ref of this.#evaluator.attribute(owner, '__class_getitem__').refs)
+        if (ref.kind === 'function') this.reachability.enter(ref, this.#body.moment);
+      return;
+    }
+    const owner = this.#evaluate(node.child('object'));
+    const name = this.#nameOf(node);
+    for (const ref of owner.refs)
+      if (ref.kind === 'module' && !ref.scope.names.has(name))
         this.loading.runNamed(ref.scope, '__getattr__', this.#body.moment);
+    this.#readAttribute(owner, name, node);
+  }
+
+  /** Applies that an attribute of classes and instances is read, set or deleted. */
+  #readAttribute({ refs }: Value, name: string, node: PythonNode): void {
+    for (const ref of refs) {
       if (ref.kind !== 'class' && ref.kind !== 'instance') continue;
-      if (node.type === 'attribute') this.#uses.accessAttribute(ref, name, node, this.#body.moment);
-      for (const found of this.#evaluator.attribute(valueOf(ref), name).refs) {
-        if (found.kind === 'function' && (node.type !== 'attribute' || this.#objects.isAccessor(found)))
+      this.#uses.accessAttribute(ref, name, node, this.#body.moment);
+      for (const found of this.#evaluator.attribute(valueOf(ref), name).refs)
+        if (found.kind === 'function' && this.#objects.isAccessor(found))
           this.reachability.enter(found, this.#body.moment);
-      }
     }
   }
 }

@@ -44,6 +44,7 @@ export interface Evaluation {
   item(owner: Value, key: Value, position?: number): Value;
   /** The modules that a computed name may mean. */
   moduleNamed(name: Value, scope: Scope | undefined): Value;
+  subclassesOf(own: OwnClass): Value;
   /** The files of the archive that a path may lead to, as modules. */
   modulesAt(path: Value): Value;
   /** The possible results of a call. */

@@ -5,6 +5,7 @@ import { type Arguments, type Evaluation, NO_ARGUMENTS } from './evaluation.js';
 import type { Dependencies } from './dependencies.js';
 import { resultOfMethod } from './method-models.js';
 import type { ModuleScope, Scope } from './scopes.js';
+import { impliesMain } from './syntax-roles.js';
 import {
   anyOf,
   CONSTANTS,
@@ -32,7 +33,7 @@ import {
   withMarks,
 } from './values.js';
 import { CallCopies } from './call-copies.js';
-import { type Constant, literalValue } from './constant-conditions.js';
+import { type Constant, literalValue, truthOf } from './constant-conditions.js';
 import { sliceOf } from './slices.js';
 import { AttributeLookup } from './attribute-lookup.js';
 
@@ -155,7 +156,7 @@ export class Evaluator extends AttributeLookup implements Evaluation {
       case 'conditional_expression':
         return either(evaluate(node.named[0]), evaluate(node.named[2]));
       case 'boolean_operator':
-        return either(evaluate(node.child('left')), evaluate(node.child('right')));
+        return this.#either(node, scope);
       case 'named_expression':
         return evaluate(node.child('value'));
       case 'assignment':
@@ -265,7 +266,11 @@ export class Evaluator extends AttributeLookup implements Evaluation {
     const index = node.child('subscript');
     if (index?.type === 'slice') return sliceOf(owner, scope.home.source.text(index));
     const position = index?.type === 'integer' ? Number(scope.home.text(index)) : NaN;
-    const item = this.item(owner, this.evaluate(index, scope), position);
+    const key = this.evaluate(index, scope);
+    const isOwnModule =
+      externalsOf(owner).some(({ path }) => path === 'sys.modules') &&
+      externalsOf(key).some(({ path }) => path === '__name__');
+    const item = isOwnModule ? this.moduleNamed(key, scope) : this.item(owner, key, position);
     const isOfAlphabet = textsOf(owner).some((text) => text.length >= ALPHABET_MIN);
     // A text has no items with names: what may be a text, too, is a dictionary here.
     const isComputed =
@@ -332,6 +337,15 @@ export class Evaluator extends AttributeLookup implements Evaluation {
     return isOne(outer) && isOne(scope) && isOne(scope.home) && owner?.attributes.has(text) !== true;
   }
 
+  /** The value of `or` or `and`: of one side if the other one surely decides so. */
+  #either(node: PythonNode, scope: Scope): Value {
+    const [left, right] = [node.child('left'), node.child('right')];
+    const truth = truthOf(left, scope, (name, inner) => this.constantOf(name, inner));
+    const isOr = node.child('operator')?.type === 'or';
+    if (truth !== undefined) return this.evaluate(truth === isOr ? left : right, scope);
+    return either(this.evaluate(left, scope), this.evaluate(right, scope));
+  }
+
   /** The constant that a name surely is where it stands: a parameter of a copied function. */
   constantOf(node: PythonNode, scope: Scope): Constant | undefined {
     const name = scope.home.text(node);
@@ -356,7 +370,7 @@ export class Evaluator extends AttributeLookup implements Evaluation {
       return from && this.settingOf(binding.imported.name, from.scope, depth + 1);
     }
     if (binding.kind !== 'expression' || !binding.isCertain || binding.items.length > 0) return undefined;
-    const value = literalValue(binding.node, home);
+    const value = literalValue(binding.node, home) ?? (impliesMain(binding.node, home, true) ? false : undefined);
     return value !== undefined && this.own.isSetOnce(name) ? value : undefined;
   }
 

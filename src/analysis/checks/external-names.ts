@@ -47,6 +47,10 @@ const SAME: readonly (readonly [RegExp, string])[] = [
   [/^_socket\b/, 'socket'],
   [/^os\.environb\b/, 'os.environ'],
   [/^_pickle\b/, 'pickle'],
+  [
+    /^(requests|aiohttp|asyncio|urllib3|httpx)\.(?:sessions|api|client|streams|subprocess|connectionpool|poolmanager|_api|_client)\.(?=[A-Za-z])/,
+    '$1.',
+  ],
   [/^_operator\b/, 'operator'],
   [/^(?:_io|io)\.open\b(?!_)/, 'builtins.open'],
   [/^importlib\.__import__\b/, 'builtins.__import__'],

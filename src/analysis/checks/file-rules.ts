@@ -246,9 +246,14 @@ export function checkRequestedFile(call: ExternalCall, context: PackageContext):
     context.report(call, 'hold', 'data-theft', 'gives anyone who sends a request access to any file');
 }
 
+/** True for `Path(…).write_text`, but not for a file in a folder that is found from the path. */
+const isPlainPath = (callee: Value): boolean =>
+  externalsOf(callee).some(({ path }) => /^pathlib\.Path\(\)\.(write_text|write_bytes|open)$/.test(path));
+
 /** True for `nodes.__file__` and `find_spec("nodes").origin`, the source of a module outside of the package. */
 const isSourceOfModule = (value: Value): boolean =>
-  externalsOf(value).some(({ path }) => /^\w[\w.]*\.__file__$|^importlib\.util\.find_spec\(\)\.origin$/.test(path));
+  externalsOf(value).some(({ path }) => /^\w[\w.]*\.__file__$|^importlib\.util\.find_spec\(\)\.origin$/.test(path)) ||
+  ((value.marks & PYTHON_FOLDER) !== 0 && value.words.length === 0 && isPlainPath(value));
 
 /** True for `open("x.py", "w").write(…)` of something that comes from the network. */
 export const isFetchedProgram = (call: ExternalCall): boolean =>

@@ -1,5 +1,5 @@
 import type { CheckName } from '../../values/check-names.js';
-import { FINDING_LEVELS, type FindingLevel } from '../../values/finding-levels.js';
+import { FINDING_LEVELS, type FindingLevel, isGraver } from '../../values/finding-levels.js';
 import type { Finding } from '../archive.js';
 import { callText } from '../call-text.js';
 import type { PythonNode } from '../python-syntax.js';
@@ -8,9 +8,6 @@ import type { ModuleScope } from './scopes.js';
 /** How many warnings and notes of one rule a file shows, and how many with one message a package shows. */
 const PER_RULE_AND_FILE = 5;
 const PER_MESSAGE = 20;
-
-const graver = (one: FindingLevel, other: FindingLevel): boolean =>
-  FINDING_LEVELS.indexOf(one) < FINDING_LEVELS.indexOf(other);
 
 /** Collects findings: one for each rule and position, the gravest ones first. */
 export class FindingList {
@@ -41,7 +38,7 @@ export class FindingList {
     if (this.off.includes(finding.rule)) return;
     const key = `${finding.rule}\0${finding.file}\0${position}\0${position < 0 ? finding.message : ''}`;
     const known = this.#found.get(key);
-    if (!known || graver(finding.level, known.level)) this.#found.set(key, finding);
+    if (!known || isGraver(finding.level, known.level)) this.#found.set(key, finding);
   }
 
   /** The findings, the gravest first. Of warnings and notes only a few of each rule and file. */

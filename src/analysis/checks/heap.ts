@@ -65,8 +65,15 @@ export abstract class Heap {
       made.instance = { kind: 'instance', of: made };
       found = made;
       this.#classes.set(node, found);
+      this.dependencies.changed(this.#classes);
     }
     return found;
+  }
+
+  /** All classes so far. */
+  protected get classes(): readonly OwnClass[] {
+    this.dependencies.read(this.#classes);
+    return [...this.#classes.values()];
   }
 
   /** The container that a list, dictionary or other expression creates. */

@@ -12,7 +12,7 @@ export function checkHiding(call: ExternalCall, danger: Danger | undefined, cont
   const isTelling =
     TELLING_ATTRIBUTE.test(ref.path) &&
     !isOfPackage &&
-    (runsOnLoad(call.moment) || !/^\?module(\[\])?\.(run|call|loads|\*)$/.test(ref.path));
+    (runsOnLoad(call.moment) || !/^\?module(\[\]){0,4}\.(run|call|loads|\*)$/.test(ref.path));
   const isHidden =
     ref.isHidden &&
     danger !== undefined &&

@@ -4,7 +4,7 @@ import { type Moment, runsOnLoad } from './external-call.js';
 import type { Reachability } from './reachability.js';
 import type { Scope } from './scopes.js';
 import { isAssigned } from './syntax-roles.js';
-import { usedOperands } from './used-operands.js';
+import { METHODS, usedOperands } from './used-operands.js';
 import { type Instance, type OwnClass, type Value, valueOf } from './values.js';
 
 /** Functions that use no argument, or not the first one. */
@@ -31,6 +31,22 @@ const STORING = new Set([
 /** Methods of containers that compare or write the items which are already there. */
 const USING_ITEMS = new Set(['sort', 'index', 'count', 'remove']);
 
+/** Any method, those of `with` statements included. */
+const ANY = /^/;
+
+/** Functions, and the special methods that they call. */
+const METHODS_OF_FUNCTIONS: readonly (readonly [RegExp, RegExp])[] = [
+  [
+    /^builtins\.(print|str|repr|format|ascii)$|^logging\.[\w.()]*\b(debug|info|warn|warning|error|exception|critical|log)$/,
+    METHODS.write,
+  ],
+  [/^builtins\.(bool|len)$/, METHODS.test],
+  [/^builtins\.(sorted|min|max|hash)$/, METHODS.compare],
+  [/^builtins\.(int|float|round|abs|sum|complex|bin|hex|oct|chr|divmod|pow|range)$/, METHODS.compute],
+  [/^builtins\.(list|tuple|set|frozenset|dict|iter|next|enumerate|zip|reversed|bytes)$/, METHODS.iterate],
+  [/^builtins\./, METHODS.any],
+];
+
 const ACTIONS = {
   get: { descriptor: '__get__', own: ['__getattribute__'] },
   set: { descriptor: '__set__', own: ['__setattr__'] },
@@ -47,13 +63,18 @@ export class ImplicitUses {
   /** Applies that a statement or expression uses its operands. */
   useOperands(node: PythonNode, scope: Scope, moment: Moment): void {
     if (!runsOnLoad(moment)) return;
-    for (const operand of usedOperands(node))
-      this.reachability.use(this.reachability.evaluator.evaluate(operand, scope), moment);
+    const { operands, methods } = usedOperands(node);
+    for (const operand of operands)
+      this.reachability.use(this.reachability.evaluator.evaluate(operand, scope), moment, methods);
   }
 
   /** Applies that a function outside of the archive uses its arguments. */
   callExternal(path: string, { all }: Arguments, moment: Moment): void {
-    if (runsOnLoad(moment)) for (const value of all.slice(keptArguments(path))) this.reachability.use(value, moment);
+    if (!runsOnLoad(moment)) return;
+    const used = all.slice(keptArguments(path));
+    if (used.length === 0) return;
+    const [, methods = ANY] = METHODS_OF_FUNCTIONS.find(([names]) => names.test(path)) ?? [];
+    for (const value of used) this.reachability.use(value, moment, methods);
   }
 
   /** Applies that a method of a container or text uses its arguments or items. */
@@ -61,9 +82,13 @@ export class ImplicitUses {
     const isOfContainer = callee.refs.every((ref) => ref.kind === 'external' && ref.path.startsWith('container.'));
     if (!isOfContainer || !runsOnLoad(moment)) return;
     const name = scope.home.text(method.child('attribute')!);
-    for (const value of STORING.has(name) ? [] : all) this.reachability.use(value, moment);
+    for (const value of STORING.has(name) ? [] : all) this.reachability.use(value, moment, METHODS.any);
     if (USING_ITEMS.has(name))
-      this.reachability.use(this.reachability.evaluator.evaluate(method.child('object'), scope), moment);
+      this.reachability.use(
+        this.reachability.evaluator.evaluate(method.child('object'), scope),
+        moment,
+        METHODS.compare,
+      );
   }
 
   /** Applies that an attribute of an object is read, set or deleted. */

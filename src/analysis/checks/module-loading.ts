@@ -12,6 +12,9 @@ import type { Reachability } from './reachability.js';
 const isLoaded = (ref: Ref): boolean =>
   ref.kind === 'module' || (ref.kind === 'external' && /^importlib\.util\.\w+\(\)$/.test(ref.path));
 
+/** Functions that find modules without loading them. */
+const FINDS_ONLY = /^(importlib\.(util\.find_spec|invalidate_caches)|pkgutil\.iter_modules)$/;
+
 /** Functions that load a file by its path. */
 const LOADS_FILE = /spec_from_file_location$|FileLoader$|load_source$/;
 
@@ -64,7 +67,7 @@ export class ModuleLoading {
   loadByName(path: string, args: Arguments, scope: Scope, moment: Moment, node: PythonNode): void {
     const { home } = scope;
     const texts = args.all.flatMap(textsOf);
-    if (path === 'importlib.util.find_spec' || path === 'importlib.invalidate_caches') return;
+    if (FINDS_ONLY.test(path)) return;
     const files = args.all.flatMap((value) => this.reachability.evaluator.modulesAt(value).refs);
     const words = args.all.flatMap((value) => value.words);
     for (const ref of files) if (ref.kind === 'module') this.#load(ref, path, words, moment);
@@ -92,7 +95,8 @@ export class ModuleLoading {
   loadUnknown(): boolean {
     for (const [node, { scope, moment, path }] of this.#unknown) {
       const folder = path === 'importlib.import_module' ? importedFolder(node, scope) : undefined;
-      for (const module of this.own.near(scope.home, folder)) this.#load(module, path, [], moment);
+      const modules = this.own.loadedBy(node, scope.home) ?? this.own.near(scope.home, folder);
+      for (const module of modules) this.#load(module, path, [], moment);
     }
     const hasAny = this.#unknown.size > 0;
     this.#unknown.clear();
@@ -105,11 +109,9 @@ export class ModuleLoading {
     if (scope.names.has(name)) this.reachability.runValue(evaluator.moduleAttribute(scope, name, 0), moment);
   }
 
-  /** Lets imports find modules in all folders, because the search path is changed. */
-  changePath(): void {
-    if (this.own.isPathChanged) return;
-    this.own.changePath();
-    this.#forgetImports();
+  /** Lets imports find modules in all folders, because the search path, or that of a package, is changed. */
+  changePath(isOfPackage: boolean): void {
+    if (this.own.changePath(isOfPackage)) this.#forgetImports();
   }
 
   #forgetImports(): void {

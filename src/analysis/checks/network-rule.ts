@@ -56,6 +56,9 @@ function asksLocalServer({ ref, args: { all, positional, named } }: ExternalCall
   );
 }
 
+/** Classes whose objects connect at once only if they are given a host. */
+const CONNECTS_TO_HOST = /^(smtplib|ftplib)\.\w+$/;
+
 const COOKIES = /\.cookies(\(\)|\[\]|\.\w+\(\))*$/;
 const ALL_HEADERS = /\.(raw_)?headers(\.(copy|items|values)\(\))?(\[\])?$/;
 const SIGN_IN_HEADER = /^(cookie|authorization)$/i;
@@ -77,6 +80,10 @@ function sendsSignIn({ args: { positional, named }, callee }: ExternalCall): boo
   );
 }
 
+/** True for a call that looks for a model in the cache of the user only. */
+const asksCacheOnly = ({ ref, node, home }: ExternalCall): boolean =>
+  ref.path.startsWith('huggingface_hub.') && /\blocal_files_only\s{0,9}=\s{0,9}True\b/.test(home.source.text(node));
+
 /** Addresses within a cloud that answer with the credentials of the machine. */
 const CLOUD_CREDENTIALS = /\b169\.254\.(169\.254|170\.2)\b|\bmetadata\.google\.internal\b/;
 
@@ -97,11 +104,8 @@ export function checkNetwork(call: ExternalCall, danger: Danger, marks: number, 
   if (danger === 'network' && sendsHostData(call) && isAddressFixed(ref, args, callee))
     return context.report(call, 'hold', 'data-theft', `sends what the host or a library works on (${name})`);
   if (isProbe(call)) return context.report(call, 'warn', 'network', `asks for an own address or port (${name})`);
-  if (/\.(Session|session|ClientSession|socket)$/.test(ref.path)) {
-    if (moment === 'import' && ref.path === 'socket.socket')
-      context.report(call, 'hold', 'network-at-import', `opens a connection when it is imported (${name})`);
-    return;
-  }
+  if (/\.(Session|session|ClientSession|socket)$/.test(ref.path) || asksCacheOnly(call)) return;
+  if (CONNECTS_TO_HOST.test(ref.path) && args.positional.length === 0 && !args.named.has('host')) return;
   if (asksLocalServer(call))
     return context.report(call, 'warn', 'network', `asks a server on the same machine (${name})`);
   if (moment === 'install') context.downloads.isInstalling = true;

@@ -1,9 +1,9 @@
 import { dangerOf } from './catalogue.js';
 import type { Arguments } from './evaluation.js';
-import { isStandardPath } from './catalogue.js';
+import { isNetworkCall, isStandardPath } from './catalogue.js';
 import type { Moment } from './external-call.js';
 import { decoratorsOf } from './name-lookup.js';
-import { isFileLoader, MUTATORS } from './callbacks.js';
+import { isFileLoader, isOfStream, MUTATORS } from './callbacks.js';
 import { isSpecial, type Reachability } from './reachability.js';
 import { parametersOf } from './scopes.js';
 import {
@@ -132,8 +132,13 @@ export class ObjectEffects {
     if (name === '__class__')
       for (const ref of value.refs) if (ref.kind === 'class') this.reachability.runMethods(ref, isSpecial, moment);
     if (owner.kind !== 'external') return;
+    if (/^std(out|err)$/.test(name) && owner.path === 'sys')
+      for (const ref of value.refs)
+        if (ref.kind === 'instance') this.reachability.runMethods(ref.of, isOfStream, moment);
     // Python may call a function that is stored in one of its modules, for example as `sys.excepthook`.
-    if (isStandardPath(owner.path)) this.reachability.runAll([value], moment);
+    // What replaces a function that goes to the network runs when other code goes to the network.
+    if (isStandardPath(owner.path) && !isNetworkCall(`${owner.path}.${name}`))
+      this.reachability.runAll([value], moment);
     if (!owner.path.startsWith('?'))
       this.intercept(value, isFileLoader(`${owner.path}.${name}`) ? FILE_OF_HOST : FROM_HOST);
   }

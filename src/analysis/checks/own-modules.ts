@@ -1,5 +1,8 @@
+import type { PythonNode } from '../python-syntax.js';
+import type { KnownLoads } from '../known-loads.js';
 import { type ImportPath, PythonModule } from '../python-module.js';
 import { isStandard } from './external-names.js';
+import { runsOnce } from './run-once.js';
 import { ModuleScope } from './scopes.js';
 import type { OwnModule } from './values.js';
 
@@ -30,6 +33,7 @@ const IMPORT_LINE = /^[ \t]*(?:from|import)\b.*$/gm;
 /** The Python files of an archive, parsed when something first imports them. */
 export class OwnModules {
   #isPathChanged = false;
+  #isPackageExtended = false;
   /** Modules by the folder of an import and what it names; `undefined` if the archive has no such module. */
   readonly #resolved = new Map<string, OwnModule | undefined>();
   readonly #loaded = new Map<string, OwnModule>();
@@ -45,7 +49,10 @@ export class OwnModules {
   #sizeMax = Infinity;
   #isLimited = false;
 
-  constructor(private readonly sources: ReadonlyMap<string, PythonModule>) {
+  constructor(
+    private readonly sources: ReadonlyMap<string, PythonModule>,
+    private readonly loads: KnownLoads,
+  ) {
     const paths = new Map<string, string>();
     const folders = new Set<string>();
     for (const path of sources.keys()) {
@@ -92,10 +99,17 @@ export class OwnModules {
     return this.#isPathChanged;
   }
 
-  /** Lets imports find modules in all folders. */
-  changePath(): void {
+  /**
+   * Lets imports find modules in all folders.
+   * @param isOfPackage whether relative imports do so, too, because a package has further folders
+   * @returns true if this is new
+   */
+  changePath(isOfPackage: boolean): boolean {
+    if (this.#isPathChanged && (this.#isPackageExtended || !isOfPackage)) return false;
     this.#isPathChanged = true;
+    this.#isPackageExtended ||= isOfPackage;
     this.#resolved.clear();
+    return true;
   }
 
   /** Limits the characters of all files that are loaded from now on. Further files count as unknown modules. */
@@ -168,7 +182,7 @@ export class OwnModules {
     if (level > 0) {
       let folder = inner;
       for (let up = 1; up < level; up++) folder = folderOf(folder);
-      return this.#at(joined(folder, ...path));
+      return this.#at(joined(folder, ...path)) ?? (this.#isPackageExtended ? this.#bySuffixOf(path) : undefined);
     }
     if (path.length === 0 || (isStandard(path[0]!) && !this.isPathChanged)) return undefined;
     for (let folder = inner; ; folder = folderOf(folder)) {
@@ -188,7 +202,7 @@ export class OwnModules {
   }
 
   #bySuffixOf(path: readonly string[]): OwnModule | undefined {
-    if (!this.isPathChanged) return undefined;
+    if (!this.isPathChanged || path.length === 0) return undefined;
     const suffix = `/${path.join('/')}`;
     const found = this.#bySuffix.get(path.at(-1)!)?.find((name) => `/${name}`.endsWith(suffix));
     return found === undefined ? undefined : this.#at(found);
@@ -231,6 +245,18 @@ export class OwnModules {
     if (!found) this.#near.set(module, (found = this.#pathsNear(module)));
     const within = folder === '' ? found : found.filter((path) => path.startsWith(`${folder}/`));
     return within.flatMap((file) => this.file(file) ?? []);
+  }
+
+  /** The files that a call loads by a computed name, and their packages; `undefined` if they are not known. */
+  loadedBy(node: PythonNode, home: ModuleScope): OwnModule[] | undefined {
+    const paths = this.loads.at(home.path, node.from);
+    if (!paths || !runsOnce(node, home, this.sources)) return undefined;
+    const all = new Set<string>();
+    for (const path of paths) {
+      for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) all.add(`${folder}/__init__.py`);
+      all.add(path);
+    }
+    return [...all].flatMap((path) => this.file(path) ?? []);
   }
 
   #pathsNear({ path, source }: ModuleScope): string[] {

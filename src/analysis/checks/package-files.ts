@@ -178,8 +178,10 @@ function checkShellScript(path: string, text: string, isNamed: boolean, findings
   );
 }
 
-/** Tags with which YAML makes an object or calls a function of Python. */
-const PYTHON_TAG = /![<\w:.,/!-]{0,60}\b(?:object|apply|new|name):([\w.]{3,100})/g;
+const LINE_MAX = 1000;
+
+/** Tags with which YAML makes an object or calls a function of Python. A tag can't be in a quoted text or a comment. */
+const PYTHON_TAG = /(?<!["'#][^\S\n]{0,9}!?)![<\w:.,/!-]{0,60}\b(?:object|apply|new|name):([\w.]{3,100})/g;
 
 /** Keys whose values loaders of settings import and call. */
 const NAMED_CALL = /["']?(?:\(\)|_target_|class_path)["']?\s{0,9}[:=]\s{0,9}["']?([\w.]{3,100})/g;
@@ -249,10 +251,17 @@ function loggingCall(text: string): { readonly index: number; readonly 0: string
   return found && { 0: `${found.name}=${found.text.trim()}`, index: found.index };
 }
 
+/** True for a position in a comment of YAML. */
+function isInComment(text: string, at: number): boolean {
+  const line = text.slice(Math.max(text.lastIndexOf('\n', at) + 1, at - LINE_MAX), at);
+  return /(^|\s)#/.test(line);
+}
+
 /** Loaders of settings may run what these name. */
 function checkSettings(path: string, text: string, findings: FindingList): void {
   const isTagged = text.includes('python/');
-  const named = [...(isTagged ? text.matchAll(PYTHON_TAG) : []), ...[...text.matchAll(NAMED_CALL)].slice(0, 500)];
+  const tags = isTagged ? [...text.matchAll(PYTHON_TAG)].filter(({ index }) => !isInComment(text, index)) : [];
+  const named = [...tags, ...[...text.matchAll(NAMED_CALL)].slice(0, 500)];
   const tag = named.find(([, name]) => dangerOf(canonical(name!))) ?? loggingCall(text);
   const found = tag ?? (/\.(ya?ml|json)$/i.test(path) ? undefined : HIDDEN_EXPRESSION.exec(text));
   if (!found) return;

@@ -13,6 +13,7 @@ import {
   isFunctionBody,
   isImported,
   isMainBlock,
+  mainBlocksOf,
   opensScope,
 } from './syntax-roles.js';
 import { type Body, Reachability, type Step } from './reachability.js';
@@ -65,7 +66,7 @@ export class Program {
   runMainBlocks({ scope }: OwnModule, moment: Moment): void {
     if (this.#reachability.bodies.get(scope.source.root)?.moment !== moment) return;
     for (const node of scope.source.root.named)
-      if (isMainBlock(node, scope)) this.#reachability.reach(node.child('consequence')!, scope, undefined, moment);
+      for (const block of mainBlocksOf(node, scope)) this.#reachability.reach(block, scope, undefined, moment);
   }
 
   /** Lets all that is reached from now on run later. */
@@ -83,9 +84,9 @@ export class Program {
     this.#reachability.runValue(value, moment);
   }
 
-  /** Marks the special methods of instances that something uses at a moment. */
+  /** Marks the special methods of instances that the host uses at a moment. */
   useValue(value: Value, moment: Moment): void {
-    this.#reachability.use(value, moment);
+    this.#reachability.use(value, moment, /^/);
   }
 
   /**
@@ -164,8 +165,7 @@ export class Program {
         if (node !== root && isFunctionBody(node)) return false;
         if (isFunction(node) && node.child('body')) functions.push({ node, scope });
         if (opensScope(node)) scopes.push(scope.child(node));
-        else if (isMainBlock(node, scope))
-          this.#reachability.reach(node.child('consequence')!, scope, undefined, 'later');
+        else if (isMainBlock(node, scope)) this.#reachability.reach(node, scope, undefined, 'later');
         return true;
       },
       (node) => {
@@ -192,7 +192,9 @@ export class Program {
       const { node } = step;
       const isWaiting = step.isSwitchedOff || (node.from >= from && node.to <= to);
       this.#effects.apply(step, isWaiting ? waiting : body, isReporting);
-      const end = this.#reachability.areQueuesFilled ? undefined : endOfWaiting(step, this.evaluator);
+      const end = this.#reachability.isRaised(this.#reachability.queues)
+        ? undefined
+        : endOfWaiting(step, this.evaluator);
       if (end === undefined || end <= to) continue;
       from = Math.min(from, node.to);
       to = end;
@@ -224,11 +226,9 @@ export class Program {
   #isSkipped(node: PythonNode, { root, scope }: Body, inner: Scope): boolean {
     if (node === root) return false;
     if (isFunctionBody(node)) return true;
-    const outer = node.parent;
     return (
-      (node.field === 'consequence' &&
-        outer !== undefined &&
-        (isMainBlock(outer, scope) || isNeverTrue(outer, scope))) ||
+      isMainBlock(node, scope) ||
+      (node.field === 'consequence' && isNeverTrue(node.parent!, scope)) ||
       isLeftOut(node, inner, this.#constantName)
     );
   }

@@ -21,12 +21,14 @@ import {
   valueOf,
 } from './values.js';
 import { hasWrapper } from './wrappers.js';
-import { CALLED_BY_HOST, isOfContainer, isOfRunningLibrary } from './callbacks.js';
+import { CALLED_BY_HOST, CALLED_ON_EXTENSION, isOfContainer, isOfRunningLibrary, isStartable } from './callbacks.js';
 
 const RANK: Readonly<Record<Moment, number>> = { later: 1, install: 2, listing: 3, import: 4 };
 
 /** How many classes that a class is derived from are followed. */
 const ANCESTORS_MAX = 24;
+
+const ANY = /^/;
 
 /** Attributes of core-nodes that the host reads. */
 const READ_BY_HOST = /^[A-Z][A-Z_]*$/;
@@ -52,6 +54,11 @@ export interface Body {
   steps: readonly Step[] | undefined;
 }
 
+/** Whether code that runs on load may do something for which other code waits. */
+export interface Flag {
+  isRaised: boolean;
+}
+
 /** A syntax node that has an effect when it runs, with its scope. */
 export interface Step {
   readonly node: PythonNode;
@@ -75,7 +82,10 @@ export class Reachability {
   hasChanged = false;
   readonly #bodies = new Map<PythonNode, Body>();
   #isLoaded = false;
-  readonly #queues = { areFilled: false };
+  /** Raised if code that runs on load may put something into a queue, for which other code waits. */
+  readonly queues: Flag = { isRaised: false };
+  /** Raised if code that runs on load may start a thread or process that it has made. */
+  readonly threads: Flag = { isRaised: false };
   /** Functions that are called other than as decorators. */
   readonly #calledPlainly = new Set<PythonNode>();
 
@@ -106,17 +116,17 @@ export class Reachability {
     this.hasChanged = true;
   }
 
-  /** Lets code that waits for a queue run on load if code at this moment may put something into one. */
-  fillQueues(moment: Moment): void {
-    if (this.#queues.areFilled || !runsOnLoad(moment)) return;
-    this.#queues.areFilled = true;
-    this.noteChange(this.#queues);
+  /** Raises a flag if code at this moment runs on load. */
+  raise(flag: Flag, moment: Moment): void {
+    if (flag.isRaised || !runsOnLoad(moment)) return;
+    flag.isRaised = true;
+    this.noteChange(flag);
   }
 
-  /** True if code that runs on load may put something into a queue, for which other code waits. */
-  get areQueuesFilled(): boolean {
-    this.evaluator.dependencies.read(this.#queues);
-    return this.#queues.areFilled;
+  /** True if a flag is raised. */
+  isRaised(flag: Flag): boolean {
+    this.evaluator.dependencies.read(flag);
+    return flag.isRaised;
   }
 
   /** Lets all that depends on a cell be walked again. */
@@ -254,13 +264,15 @@ export class Reachability {
       if (READ_BY_HOST.test(name) || isDataClass) this.#read(this.evaluator.attribute(valueOf(own), name), hosts);
     for (const name of CALLED_BY_HOST)
       if (own.scope.child(node).names.has(name)) this.runValue(this.evaluator.attribute(valueOf(own), name), hosts);
+    if (externalsOf(anyOf(args.positional)).some(({ path }) => path.endsWith('.ComfyExtension')))
+      this.runMethods(own, (name) => CALLED_ON_EXTENSION.includes(name), hosts);
   }
 
   /** Marks the methods that run when something reads an attribute with this value and uses it. */
   #read(value: Value, moment: Moment): void {
     if (!value.refs.some(({ kind }) => kind === 'instance')) return;
     this.runDescriptor(value, '__get__', moment);
-    this.use(value, moment);
+    this.use(value, moment, ANY);
   }
 
   /** Marks a method of descriptors, such as `__get__`. */
@@ -324,8 +336,14 @@ export class Reachability {
     this.#runNamed(own, ['__init__', '__new__'], moment, args);
     const made = this.evaluator.resultOf(own, NO_ARGUMENTS, own.scope);
     this.bindReceiver(this.evaluator.attribute(valueOf(own), '__init__'), made, moment);
-    if (this.#isOfRunningLibrary(own)) this.runMethods(own, () => true, moment);
-    else if (runsOnLoad(moment) && this.#isPlain(own))
+    const isThread = this.evaluator
+      .basesOf(own)
+      .some((base) => externalsOf(base).some(({ path }) => isStartable(path)));
+    const isWaiting = isThread && !this.isRaised(this.threads);
+    if (this.#isOfRunningLibrary(own)) {
+      this.runMethods(own, (name) => !isWaiting || isSpecial(name), moment);
+      if (!isWaiting) this.runAll(args.all, moment);
+    } else if (runsOnLoad(moment) && this.#isPlain(own))
       this.runMethods(own, (name) => CALLED_AT_ONCE.test(name), moment);
     else this.runMethods(own, this.#isImplicit(own), moment);
   }
@@ -353,12 +371,17 @@ export class Reachability {
     return (name) => isSpecial(name) || name === 'keys' || bases.some(({ path }) => isOfContainer(name, path));
   }
 
-  /** Marks the special methods of instances that code uses other than by calling a method, and of those in a list. */
-  use(value: Value, moment: Moment, depth = 0): void {
+  /**
+   * Marks the special methods of instances that code uses other than by calling a method, and of those in a list.
+   * @param methods the names of the special methods that the code may call
+   */
+  use(value: Value, moment: Moment, methods: RegExp, depth = 0): void {
     for (const ref of value.refs)
-      if (ref.kind === 'instance') this.runMethods(ref.of, this.#isImplicit(ref.of), moment);
-      else if (ref.kind === 'container' && depth < 2 && !ref.namespaceOf)
-        for (const item of firstOf(ref, KEYS_RUN_MAX)) this.use(item, moment, depth + 1);
+      if (ref.kind === 'instance') {
+        const isImplicit = this.#isImplicit(ref.of);
+        this.runMethods(ref.of, (name) => methods.test(name) && isImplicit(name), moment);
+      } else if (ref.kind === 'container' && depth < 2 && !ref.namespaceOf)
+        for (const item of firstOf(ref, KEYS_RUN_MAX)) this.use(item, moment, methods, depth + 1);
   }
 
   #isOfRunningLibrary(own: OwnClass): boolean {

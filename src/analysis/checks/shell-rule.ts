@@ -27,6 +27,9 @@ const TOOL = /^(git|ffmpeg|ffprobe|yt-dlp|aria2c|blender)\s/;
 /** The documented way of a program to get a token for services of Google. */
 const GOOGLE_TOKEN = /\bgcloud auth print-/;
 
+/** Functions of which the first argument is not the whole command: that of a pager is its text. */
+const OTHER_ARGUMENTS = /^pydoc\.|create_subprocess_exec$|^os\.(exec|posix_spawn)/;
+
 /** Commands that write credentials to their output. */
 const SENSITIVE_COMMAND =
   /\bgh auth token\b|\bgit credential\b|\bsecurity find-\w+-password\b|\bkey=clear\b|\baws configure (export|get)\b/;
@@ -73,8 +76,7 @@ export function checkShell(call: ExternalCall, context: PackageContext): void {
       'install-at-run-time',
       `${change} packages ${WHEN[moment]} (${name})`,
     );
-  // The first argument of a pager is its text.
-  const isOnlyQuery = !ref.path.startsWith('pydoc.') && isQueryCall(args);
+  const isOnlyQuery = !OTHER_ARGUMENTS.test(ref.path) && isQueryCall(args);
   const isHarmless = isOnlyQuery || changesOwnFiles(call);
   const isHeld = !isHarmless && (runsOnLoad(moment) || mayRunDownload(call, context));
   context.report(call, isHeld ? 'hold' : 'warn', 'shell', `starts another program ${WHEN[moment]} (${name})`);

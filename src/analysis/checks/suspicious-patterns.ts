@@ -1,14 +1,17 @@
 /** Files and folders with credentials, browser profiles and wallets. */
 export const SENSITIVE_PATH =
-  /(\.ssh[\\/]|\bid_(rsa|ed25519|ecdsa|dsa)\b|authorized_keys|\.aws[\\/]?credentials|\.aws\b|\.git-credentials|\.netrc\b|\.pypirc|\.npmrc|\.docker[\\/]config|\.kube[\\/]config|\.gnupg|\.azure\b|gcloud[\\/]credentials|application_default_credentials|[\\/]etc[\\/](passwd|shadow|sudoers|ld\.so\.preload)|\bLogin Data\b|\bLocal State\b|\bWeb Data\b|cookies\.sqlite|key[34]\.db|logins\.json|Network[\\/]Cookies|[\\/]User Data\b|Local Storage[\\/]leveldb|\bleveldb\b|wallet\.dat|\.electrum|\bExodus\b|\bMetaMask\b|Ethereum[\\/]keystore|\.bash_history|\.zsh_history|\.config[\\/]gh\b|\.cache[\\/]huggingface[\\/]token\b|\btdata\b|nkbihfbeogaeaoehlefnkodbefgpgknn|discord(ptb|canary)?[\\/]|Mozilla[\\/]Firefox[\\/]Profiles|Google[\\/]Chrome\b|\.config[\\/](google-chrome|chromium|microsoft-edge)\b|BraveSoftware|\.mozilla\b|[\\/]proc[\\/][\w{}]{0,20}[\\/]?environ\b|secrets[\\/]kubernetes)/i;
+  /(\.ssh[\\/]|\bid_(rsa|ed25519|ecdsa|dsa)\b|authorized_keys|\.aws[\\/]?credentials|\.aws\b|\.git-credentials|\.netrc\b|\.pypirc|\.npmrc|\.docker[\\/]config|\.kube[\\/]config|\.gnupg|\.azure\b|gcloud[\\/]credentials|application_default_credentials|[\\/]etc[\\/](passwd|shadow|sudoers|ld\.so\.preload)|\bLogin Data\b|\bLocal State\b|\bWeb Data\b|cookies\.sqlite|key[34]\.db|logins\.json|Network[\\/]Cookies|[\\/]User Data\b|Local Storage[\\/]leveldb|\bleveldb\b|wallet\.dat|\.electrum|\bExodus\b|\bMetaMask\b|Ethereum[\\/]keystore|\.bash_history|\.zsh_history|\.config[\\/]gh\b|\.cache[\\/]huggingface[\\/]token\b|\btdata\b|nkbihfbeogaeaoehlefnkodbefgpgknn|discord(ptb|canary)?[\\/]|Mozilla[\\/]Firefox[\\/]Profiles|Google[\\/]+Chrome\b(?![\\/]+Application)|\.config[\\/](google-chrome|chromium|microsoft-edge)\b|BraveSoftware\b(?![\\/]+[\w-]+[\\/]+Application)|\.mozilla\b|[\\/]proc[\\/][\w{}]{0,20}[\\/]?environ\b|secrets[\\/]kubernetes)/i;
 
 /** Places from which the system or another program runs what is written there. */
 export const AUTOSTART_PATH =
-  /(\.bashrc|\.bash_profile|\.bash_login|\.zshrc|\.zprofile|\.profile\b|authorized_keys|Programs[\\/]+Startup|Start Menu|[\\/]etc[\\/](cron|init|systemd|profile|rc|ld)|crontab|LaunchAgents|LaunchDaemons|systemd[\\/]user|\.config[\\/]autostart|sitecustomize|usercustomize|site-packages|CurrentVersion[\\/]+Run|[\\/]hooks[\\/]+(pre|post)-\w+|\.git-templates|startup\.bat|prestartup_script\.py|run_nvidia_gpu|\.gitconfig|[\\/]\.?pip[\\/]+pip\.(conf|ini)|[\\/]uv\.toml|\.condarc|\.npmrc|\.config[\\/]fish|\.vbs\b|\.ps1\b)/i;
+  /(\.bashrc|\.bash_profile|\.bash_login|\.zshrc|\.zprofile|\.profile\b|authorized_keys|Programs[\\/]+Startup|Start Menu|[\\/]etc[\\/](cron|init|systemd|profile|rc|ld|hosts|sudoers)|\.local[\\/]+bin[\\/]|[\\/]bin[\\/]+activate\b|crontab|LaunchAgents|LaunchDaemons|systemd[\\/]user|\.config[\\/]autostart|sitecustomize|usercustomize|site-packages|CurrentVersion[\\/]+Run|[\\/]hooks[\\/]+(pre|post)-\w+|\.git-templates|startup\.bat|prestartup_script\.py|run_nvidia_gpu|\.gitconfig|[\\/]\.?pip[\\/]+pip\.(conf|ini)|[\\/]uv\.toml|\.condarc|\.npmrc|\.config[\\/]fish|\.vbs\b|\.ps1\b)/i;
 
 /** Addresses to which nothing is sent with a good intent by hard-coded text. */
 export const DROP_ADDRESS =
   /(discord(app)?\.com\/api\/webhooks\/\d|api\.telegram\.org\/bot\d|webhook\.site|requestbin|\bpipedream\.net|\.ngrok(-free)?\.(io|app)|burpcollaborator|\.oast\.|\binteract\.sh|\bpastebin\.com\/raw|transfer\.sh\/|hastebin\.com\/raw|file\.io\b|anonfiles|gofile\.io\/|rentry\.co\/\w+\/raw|\.onion\b|canarytokens|dnslog\.cn|\.trycloudflare\.com|paste\.ee\/r|0x0\.st|ix\.io\/|hooks\.slack\.com\/services\/T)/i;
+
+/** Those of them from which texts are read. */
+export const PASTE_ADDRESS = /pastebin\.com\/raw|hastebin\.com\/raw|rentry\.co\/\w+\/raw|paste\.ee\/r/i;
 
 /** Commands that fetch and run, give a remote shell, stay after a restart or mine. */
 export const HOSTILE_COMMAND =

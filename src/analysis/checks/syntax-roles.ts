@@ -1,6 +1,6 @@
 import type { PythonNode } from '../python-syntax.js';
 import { USES_OPERANDS } from './used-operands.js';
-import type { Scope } from './scopes.js';
+import type { ModuleScope, Scope } from './scopes.js';
 
 const EFFECTS = new Set([
   'binary_operator',
@@ -54,19 +54,50 @@ export const opensScope = (node: PythonNode): boolean =>
 const NAME_ASSIGNED = /\b__name__\s{0,9}=(?!=)/;
 const TYPE_CHECKING_ASSIGNED = /\bTYPE_CHECKING\s{0,9}=(?!=|\s{0,9}False\b)/;
 
-/** True for `if __name__ == "__main__":`, whose block does not run when the file is imported. */
-export function isMainBlock(node: PythonNode, scope: Scope): boolean {
-  if (node.type !== 'if_statement') return false;
-  const condition = node.child('condition');
-  return (
-    condition !== undefined &&
-    condition.to - condition.from < 60 &&
-    /^\(?\s*(__name__\s*==\s*['"]__main__['"]|['"]__main__['"]\s*==\s*__name__)\s*\)?$/.test(
-      scope.home.source.text(condition),
-    ) &&
-    !NAME_ASSIGNED.test(scope.home.source.source)
-  );
+/** Comparisons of `__name__` that are true in a script that is run, and those that are true in a module. */
+const IS_MAIN = /^(__name__\s*==\s*['"]__main__['"]|['"]__main__['"]\s*==\s*__name__)$/;
+const IS_NOT_MAIN = /^(__name__\s*!=\s*['"]__main__['"]|['"]__main__['"]\s*!=\s*__name__)$/;
+const COMPARISON_MAX = 60;
+
+/**
+ * True for a block that does not run when the file is imported: that of `if __name__ == "__main__":`, also with further
+ * conditions, and that of `else` after `if __name__ != "__main__":`.
+ */
+export function isMainBlock({ field, parent }: PythonNode, scope: Scope): boolean {
+  if (!parent || (field !== 'consequence' && field !== 'body')) return false;
+  const isElse = parent.type === 'else_clause';
+  const branch = isElse ? parent.parent! : parent;
+  if (branch.type !== 'if_statement' && (isElse || branch.type !== 'elif_clause')) return false;
+  return impliesMain(branch.child('condition'), scope, !isElse) && !NAME_ASSIGNED.test(scope.home.source.source);
 }
+
+/** True if a condition with this truth value implies that the file is run as a script. */
+export function impliesMain(condition: PythonNode | undefined, scope: Scope, truth: boolean): boolean {
+  switch (condition?.type) {
+    case 'parenthesized_expression':
+      return impliesMain(condition.named[0], scope, truth);
+    case 'not_operator':
+      return impliesMain(condition.child('argument'), scope, !truth);
+    case 'boolean_operator':
+      return (
+        (condition.child('operator')?.type === 'and') === truth &&
+        [condition.child('left'), condition.child('right')].some((one) => impliesMain(one, scope, truth))
+      );
+    case 'comparison_operator':
+      return (
+        condition.to - condition.from < COMPARISON_MAX &&
+        (truth ? IS_MAIN : IS_NOT_MAIN).test(scope.home.source.text(condition))
+      );
+    default:
+      return false;
+  }
+}
+
+/** The blocks of an `if` statement that do not run when the file is imported. */
+export const mainBlocksOf = (node: PythonNode, scope: Scope): PythonNode[] =>
+  [node.child('consequence'), ...node.all('alternative').map((one) => one.child('consequence') ?? one.child('body'))]
+    .filter((block) => block !== undefined)
+    .filter((block) => isMainBlock(block, scope));
 
 /** True for `if TYPE_CHECKING:`, whose block never runs. */
 export function isNeverTrue(node: PythonNode, scope: Scope): boolean {
@@ -76,6 +107,15 @@ export function isNeverTrue(node: PythonNode, scope: Scope): boolean {
     /^(typing\.)?TYPE_CHECKING$/.test(scope.home.source.text(condition)) &&
     !TYPE_CHECKING_ASSIGNED.test(scope.home.source.source)
   );
+}
+
+/** True for a value that gets another name: in an assignment, as a default, or with arguments of `partial`. */
+export function givesOtherName({ parent, field }: PythonNode, home: ModuleScope): boolean {
+  if (!parent) return false;
+  if (parent.type === 'assignment') return field === 'right' && parent.child('left')?.type === 'identifier';
+  if (/^(typed_)?default_parameter$/.test(parent.type)) return field === 'value';
+  const call = parent.type === 'argument_list' ? parent.parent : undefined;
+  return call?.type === 'call' && /^(functools\.)?partial$/.test(home.source.text(call.child('function')!));
 }
 
 /** True for a name or attribute that is used as a value: not called, assigned, declared, compared or used as a type. */

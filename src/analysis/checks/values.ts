@@ -122,6 +122,9 @@ const PATH_MAX = 160;
 export const TEXT_MAX = 20_000;
 const WORD_MAX = 2000;
 
+/** The path of the method that lists the subclasses of a class of the archive, to which it is bound. */
+export const SUBCLASSES = 'own.__subclasses__';
+
 export const NOTHING: Value = { refs: [], marks: 0, words: [] };
 
 const UNKNOWN_REF: External = { kind: 'external', path: '?', isHidden: false };

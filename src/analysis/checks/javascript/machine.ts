@@ -1,5 +1,5 @@
 import type { AnyNode, Class as ClassNode, Function as FunctionNode, ModuleDeclaration, Statement } from 'acorn';
-import type { FindingLevel } from '../../../values/finding-levels.js';
+import { type FindingLevel, isGraver } from '../../../values/finding-levels.js';
 import { passedOn } from './marks.js';
 import {
   type Environment,
@@ -247,7 +247,8 @@ export class Machine {
       return;
     }
     const key = `${path}\0${node.start}\0${message}`;
-    if (this.findings.has(key)) return;
+    const known = this.findings.get(key);
+    if (known && !isGraver(level, known.level)) return;
     const call = source.slice(node.start, Math.min(node.end, node.start + 300)).split('\n')[0]!;
     this.findings.set(key, { path, level, line: line + lineAt(source, node.start) - 1, message, call });
   }

