@@ -3,7 +3,7 @@ import { CALL_MAX } from './call-text.js';
 import { checkPackage } from './checks/check-package.js';
 import { excerptsOf } from './excerpt.js';
 import { extractCoreNodes, type Extraction } from './extract.js';
-import { KnownLoads } from './known-loads.js';
+import { KnownFiles } from './known-files.js';
 import { PythonModule } from './python-module.js';
 import { PythonPackage } from './python-package.js';
 import { loadPythonGrammar } from './python-parser.js';
@@ -49,10 +49,10 @@ export async function analyse(file: number, checksOff: readonly string[]): Promi
   const { sources, texts, readData, paths, programs, findings: unsafe } = await inspectArchive(file);
   await loadPythonGrammar();
   const modules = new Map([...sources].map(([path, source]) => [path, new PythonModule(path, source)]));
-  const { extraction, loads } = extract(modules, paths, (path) => texts.get(path) ?? readData(path));
+  const { extraction, knownFiles } = extract(modules, paths, (path) => texts.get(path) ?? readData(path));
   const findings = [...unsafe];
   try {
-    findings.push(...checkPackage({ modules, texts, paths, programs, loads }, checksOff));
+    findings.push(...checkPackage({ modules, texts, paths, programs, knownFiles }, checksOff));
   } catch (error) {
     findings.push(notChecked(error));
   }
@@ -80,19 +80,19 @@ function extract(
   modules: ReadonlyMap<string, PythonModule>,
   paths: readonly string[],
   read: (path: string) => string | undefined,
-): { readonly extraction: Extraction; readonly loads: KnownLoads } {
+): { readonly extraction: Extraction; readonly knownFiles: KnownFiles } {
   const python = [...modules.values()].filter(({ path }) => path.endsWith('.py'));
   try {
     const pack = new PythonPackage(python, paths, read);
     const extraction = extractCoreNodes(pack);
     return {
       extraction: { ...extraction, causes: extraction.causes.map((cause) => clean(cause, 500)) },
-      loads: pack.isExhausted ? new KnownLoads() : pack.loads,
+      knownFiles: pack.isExhausted ? new KnownFiles() : pack.knownFiles,
     };
   } catch {
     return {
       extraction: { status: 'failed', coreNodes: [], causes: ['The sources are too deeply nested to be read.'] },
-      loads: new KnownLoads(),
+      knownFiles: new KnownFiles(),
     };
   }
 }

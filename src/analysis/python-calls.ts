@@ -5,7 +5,7 @@ import { callMethod } from './python-methods.js';
 import { membersOf } from './python-members.js';
 import { PLACE, ROOT_PACKAGE } from './python-files.js';
 import { callSpecMethod } from './python-importing.js';
-import { KnownLoads } from './known-loads.js';
+import { KnownFiles } from './known-files.js';
 import { functionOf } from './python-outside.js';
 import { callPathMethod } from './python-paths.js';
 import { callFileMethod, opened } from './python-reading.js';
@@ -36,6 +36,8 @@ const READ_ONLY = /^(logging|loguru|rich|json|pprint|warnings|math|typing|inspec
 /** Names of the host's module for core-nodes that are described by schemas. */
 const SCHEMA_PARTS = /^comfy_api\.\w+(\.\w+)*\.(Schema|Input|Output|Custom|Template(Prefix|Names)?|Option)$/;
 
+/** Functions, and methods of paths, that look for files. */
+const SEARCHES = /^(os\.path\.(exists|isfile|isdir)|os\.listdir|exists|is_file|is_dir)$/;
 /** Functions that load a module by its name or path. */
 const LOADS =
   /^((importlib\.)?import_module|__import__|importlib\.util\.spec_from_file_location|importlib\.machinery\.SourceFileLoader|imp\.load_source|pkgutil\.walk_packages)$/;
@@ -70,28 +72,31 @@ export abstract class Calls extends Attributes {
   /** Effects that no mapping shows: imports by a computed name, code from data. */
   readonly looseEnds: Unknown[] = [];
 
-  /** What calls load that import by a computed name or path. */
-  readonly loads = new KnownLoads();
+  readonly knownFiles = new KnownFiles();
 
   /** Notes the packages that `walk_packages` imports to look into them. */
   protected abstract notePackages(given: Arguments, answer: Value, file: string, at: number): void;
 
-  /** Notes which source of the archive a call has loaded. */
-  protected noteLoad(called: Value, given: Arguments, answer: Value, file: string, at: number): void {
+  /** Notes which source of the archive a call has loaded, or whether it has found a file. */
+  protected noteFiles(called: Value, given: Arguments, answer: Value, file: string, at: number): void {
     const name = called.kind === 'unknown' ? called.outside : called.kind === 'native' ? called.name : undefined;
+    if (name !== undefined && SEARCHES.test(name)) {
+      const isFound = answer.kind === 'list' ? answer.items.length > 0 : truthOf(answer) === true;
+      this.knownFiles.noteSearch(file, at, isFound);
+    }
     if (name === undefined || !LOADS.test(name)) return;
     if (name === 'pkgutil.walk_packages') {
       this.notePackages(given, answer, file, at);
       return;
     }
     const module = answer.kind === 'module' ? answer.scope.module : answer.kind === 'spec' ? answer.module : undefined;
-    if (module) this.loads.note(file, at, module.path);
+    if (module) this.knownFiles.noteLoad(file, at, module.path);
     else if (
       answer.kind === 'spec' ||
       (/import(__|_module)$/.test(name) && this.#isForeign(textOf(given.positional[0])))
     )
-      this.loads.noteOther(file, at);
-    else this.loads.noteUnknown(file, at);
+      this.knownFiles.noteOther(file, at);
+    else this.knownFiles.noteUnknown(file, at);
   }
 
   /** True for the dotted name of a module that is in no package of the archive. */

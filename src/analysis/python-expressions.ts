@@ -117,7 +117,7 @@ export abstract class Expressions extends Displays {
         if (!callee || !list) return unknown('is computed');
         const [called, given] = [this.evaluate(callee, scope), this.argumentsOf(list, scope)];
         const answer = this.call(called, given, unknown, scope);
-        this.noteLoad(called, given, answer, scope.module.path, node.from);
+        this.noteFiles(called, given, answer, scope.module.path, node.from);
         return answer;
       }
       case 'await': {

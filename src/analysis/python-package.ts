@@ -62,11 +62,11 @@ export class PythonPackage extends Statements {
       given && answer.kind === 'list' && !answer.loose ? this.itemsOf(given).items.map(pathOf) : [undefined];
     for (const folder of folders) {
       const inside = folder === undefined ? undefined : this.files.inArchive(folder);
-      if (inside === undefined) this.loads.noteUnknown(file, at);
-      else this.loads.noteOther(file, at);
+      if (inside === undefined) this.knownFiles.noteUnknown(file, at);
+      else this.knownFiles.noteOther(file, at);
       for (const path of this.modules.keys())
         if (inside !== undefined && path.startsWith(inside === '' ? '' : `${inside}/`) && path.endsWith('/__init__.py'))
-          this.loads.note(file, at, path);
+          this.knownFiles.noteLoad(file, at, path);
     }
   }
 

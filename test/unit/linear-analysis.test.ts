@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { checkPackage } from '../../src/analysis/checks/check-package.js';
 import { checkScript } from '../../src/analysis/checks/javascript.js';
-import { KnownLoads } from '../../src/analysis/known-loads.js';
+import { KnownFiles } from '../../src/analysis/known-files.js';
 import { PythonModule } from '../../src/analysis/python-module.js';
 import { loadPythonGrammar } from '../../src/analysis/python-parser.js';
 import { bounded } from '../support/faults.js';
@@ -26,7 +26,7 @@ describe('the analysis takes linear time', () => {
           texts: new Map(),
           paths: ['a.py'],
           programs: [],
-          loads: new KnownLoads(),
+          knownFiles: new KnownFiles(),
         },
         [],
       );
@@ -49,7 +49,7 @@ describe('the analysis takes linear time', () => {
           texts: new Map(),
           paths: ['a.py'],
           programs: [],
-          loads: new KnownLoads(),
+          knownFiles: new KnownFiles(),
         },
         [],
       );

@@ -320,6 +320,9 @@ const MODELS: Readonly<Record<string, Model | undefined>> = {
       ? evaluator.attribute(first, '__class__')
       : either(external('builtins.type()'), elementsOf(args.positional[1] ?? NOTHING)),
   'shutil.which': ({ first }) => first,
+  // The parts of a text, not of the pattern.
+  're.split': ({ args }) => madeOf(args.positional.slice(1)),
+  're.compile().split': ({ args }) => madeOf(args.positional),
   'base64.b64decode': decodedText((text) => Buffer.from(text, 'base64').toString('latin1')),
   'base64.decodebytes': decodedText((text) => Buffer.from(text, 'base64').toString('latin1')),
   'base64.urlsafe_b64decode': decodedText((text) => Buffer.from(text, 'base64url').toString('latin1')),

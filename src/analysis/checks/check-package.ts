@@ -5,7 +5,7 @@ import { packageName } from './installs.js';
 import { CallChecker } from './call-checker.js';
 import type { Moment } from './external-call.js';
 import { PackageContext } from './package-context.js';
-import type { KnownLoads } from '../known-loads.js';
+import type { KnownFiles } from '../known-files.js';
 import type { PythonModule } from '../python-module.js';
 import { OwnModules } from './own-modules.js';
 import { checkFiles, isInstaller, type PackageFiles } from './package-files.js';
@@ -18,8 +18,7 @@ import { valueOf } from './values.js';
 export interface CheckedArchive extends PackageFiles {
   /** Python sources by their paths. */
   readonly modules: ReadonlyMap<string, PythonModule>;
-  /** What calls load that import by a computed name. */
-  readonly loads: KnownLoads;
+  readonly knownFiles: KnownFiles;
 }
 
 const NOT_LOADED =
@@ -191,7 +190,7 @@ function checkSources(archive: CheckedArchive, findings: FindingList): void {
 
 /** Follows what runs without being imported. `report` reports findings about the code of some moments. */
 function runEntries(archive: CheckedArchive, entries: ReadonlyMap<string, Moment>, findings: FindingList) {
-  const own = new OwnModules(archive.modules, archive.loads);
+  const own = new OwnModules(archive.modules, archive.knownFiles);
   const context = new PackageContext(findings, declaredPackages(archive.texts), archive.texts);
   const program = new Program(own, new CallChecker(context), new Relevance(sizeOf(archive.modules)));
   for (const [path, moment] of entries) {

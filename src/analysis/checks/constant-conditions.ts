@@ -5,7 +5,7 @@ import type { Scope } from './scopes.js';
 /** The value of a literal. */
 export type Constant = string | number | boolean | null;
 
-/** Finds the constant that a name surely is where it stands. */
+/** Finds the constant that a name, or the truth of the result of a call, surely is at its position. */
 export type ConstantName = (name: PythonNode, scope: Scope) => Constant | undefined;
 
 /** The value of a literal; `undefined` for another expression. */
@@ -31,10 +31,18 @@ export function literalValue(node: PythonNode, scope: Scope): Constant | undefin
   }
 }
 
+/** The call of which `len(…)` counts the results. */
+function countedBy(node: PythonNode, scope: Scope): PythonNode | undefined {
+  const [first] = node.child('arguments')?.named ?? [];
+  return scope.home.source.text(node.child('function')!) === 'len' && first?.type === 'call' ? first : undefined;
+}
+
 /** The value of an expression that is a constant. */
 export function constantOf(node: PythonNode | undefined, scope: Scope, ofName: ConstantName): Constant | undefined {
   if (node?.type === 'parenthesized_expression') return constantOf(node.named[0], scope, ofName);
-  if (node?.type === 'identifier') return ofName(node, scope);
+  const counted = node?.type === 'call' ? countedBy(node, scope) : undefined;
+  if (counted) return ofName(counted, scope);
+  if (node?.type === 'identifier' || node?.type === 'call') return ofName(node, scope);
   return node && literalValue(node, scope);
 }
 

@@ -178,6 +178,8 @@ export class Evaluator extends AttributeLookup implements Evaluation {
     const parts = (node.type === 'binary_operator' ? [node.child('left'), node.child('right')] : node.named).map(
       (part) => this.evaluate(part, scope),
     );
+    // A difference of sets has only items of the first one.
+    if (operator === '-' && parts[0]!.refs.some(({ kind }) => kind === 'container')) return parts[0]!;
     const isDecoding =
       (operator === '^' && !MEANT_AS_POWER.test(scope.home.source.text(node))) ||
       (operator === '%' && textsOf(parts[0]!).some((text) => FORMATS_CHARACTER.test(text)));
@@ -340,7 +342,9 @@ export class Evaluator extends AttributeLookup implements Evaluation {
   /** The value of `or` or `and`: of one side if the other one surely decides so. */
   #either(node: PythonNode, scope: Scope): Value {
     const [left, right] = [node.child('left'), node.child('right')];
-    const truth = truthOf(left, scope, (name, inner) => this.constantOf(name, inner));
+    const truth = truthOf(left, scope, (name, inner) =>
+      name.type === 'call' ? undefined : this.constantOf(name, inner),
+    );
     const isOr = node.child('operator')?.type === 'or';
     if (truth !== undefined) return this.evaluate(truth === isOr ? left : right, scope);
     return either(this.evaluate(left, scope), this.evaluate(right, scope));

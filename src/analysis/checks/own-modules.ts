@@ -1,5 +1,5 @@
 import type { PythonNode } from '../python-syntax.js';
-import type { KnownLoads } from '../known-loads.js';
+import type { KnownFiles } from '../known-files.js';
 import { type ImportPath, PythonModule } from '../python-module.js';
 import { isStandard } from './external-names.js';
 import { runsOnce } from './run-once.js';
@@ -51,7 +51,7 @@ export class OwnModules {
 
   constructor(
     private readonly sources: ReadonlyMap<string, PythonModule>,
-    private readonly loads: KnownLoads,
+    private readonly knownFiles: KnownFiles,
   ) {
     const paths = new Map<string, string>();
     const folders = new Set<string>();
@@ -249,7 +249,7 @@ export class OwnModules {
 
   /** The files that a call loads by a computed name, and their packages; `undefined` if they are not known. */
   loadedBy(node: PythonNode, home: ModuleScope): OwnModule[] | undefined {
-    const paths = this.loads.at(home.path, node.from);
+    const paths = this.knownFiles.loadsAt(home.path, node.from);
     if (!paths || !runsOnce(node, home, this.sources)) return undefined;
     const all = new Set<string>();
     for (const path of paths) {
@@ -257,6 +257,11 @@ export class OwnModules {
       all.add(path);
     }
     return [...all].flatMap((path) => this.file(path) ?? []);
+  }
+
+  /** True for a call that looks for a file or folder, and finds one of the archive. */
+  finds(node: PythonNode, home: ModuleScope): boolean {
+    return this.knownFiles.findsAt(home.path, node.from) && runsOnce(node, home, this.sources);
   }
 
   #pathsNear({ path, source }: ModuleScope): string[] {

@@ -40,7 +40,7 @@ export class Program {
   readonly #explored = new Set<PythonNode>();
 
   constructor(
-    own: OwnModules,
+    private readonly own: OwnModules,
     checker: CallChecker,
     private readonly relevance: Relevance,
   ) {
@@ -234,10 +234,13 @@ export class Program {
   }
 
   readonly #settingName: ConstantName = (node, scope) => {
+    // The archive has the file, but its user may remove it.
+    if (node.type === 'call') return this.own.finds(node, scope.home) ? true : undefined;
     const name = scope.home.text(node);
     for (let inner = scope; inner.parent; inner = inner.parent) if (inner.names.has(name)) return undefined;
     return this.evaluator.settingOf(name, scope.home);
   };
 
-  readonly #constantName: ConstantName = (node, scope) => this.evaluator.constantOf(node, scope);
+  readonly #constantName: ConstantName = (node, scope) =>
+    node.type === 'call' ? undefined : this.evaluator.constantOf(node, scope);
 }

@@ -1,0 +1,53 @@
+/** Limit of the calls of which the loaded sources, or the found files, are kept. */
+const CALLS_MAX = 500;
+
+const keyOf = (file: string, at: number): string => `${file}:${at}`;
+
+/**
+ * What calls do with files of the archive, as far as following the code tells: the sources that they load by a computed
+ * name or path, and whether they find a file. A call is known by its file and position.
+ */
+export class KnownFiles {
+  /** The paths that each call loads; `undefined` if not all are known. */
+  readonly #loads = new Map<string, Set<string> | undefined>();
+  /** True for each call that found a file of the archive whenever it was followed. */
+  readonly #isFound = new Map<string, boolean>();
+
+  /** Notes that a call loads something outside of the archive, or nothing. */
+  noteOther(file: string, at: number): void {
+    this.#loadsOf(file, at);
+  }
+
+  /** Notes that a call loads a source. */
+  noteLoad(file: string, at: number, path: string): void {
+    this.#loadsOf(file, at)?.add(path);
+  }
+
+  /** Notes that it is not known what a call loads. */
+  noteUnknown(file: string, at: number): void {
+    this.#loads.set(keyOf(file, at), undefined);
+  }
+
+  /** The paths of all sources that a call loads; `undefined` if they are not all known. */
+  loadsAt(file: string, at: number): ReadonlySet<string> | undefined {
+    return this.#loads.get(keyOf(file, at));
+  }
+
+  /** Notes whether a call that looks for a file or folder of the archive surely finds one. */
+  noteSearch(file: string, at: number, isFound: boolean): void {
+    const key = keyOf(file, at);
+    if (this.#isFound.size < CALLS_MAX || this.#isFound.has(key))
+      this.#isFound.set(key, isFound && this.#isFound.get(key) !== false);
+  }
+
+  /** True for a call that looks for a file or folder, and surely finds one of the archive. */
+  findsAt(file: string, at: number): boolean {
+    return this.#isFound.get(keyOf(file, at)) === true;
+  }
+
+  #loadsOf(file: string, at: number): Set<string> | undefined {
+    const key = keyOf(file, at);
+    if (!this.#loads.has(key) && this.#loads.size < CALLS_MAX) this.#loads.set(key, new Set());
+    return this.#loads.get(key);
+  }
+}
