@@ -6,6 +6,8 @@ import { type CatalogueEntry, type CatalogueFolder, repositoryKey } from './cata
 
 /** The admin tag of the host's node, which has the host's own core-nodes. */
 const HOST_TAG = 'host';
+/** The name of the host's repository, as a folded id. */
+const HOST_REPOSITORY = 'comfyui';
 const HOST_DESCRIPTION = 'The core-nodes of the host application itself. They are never installed.';
 
 /** The version number of imported versions, which have no archive. */
@@ -122,9 +124,9 @@ class Planner {
 
   /** Adds the host application, if the core-node map has its repository and no entry of the list does. */
   addHost(hostId: string): boolean {
-    const isHost = (key: string): boolean =>
-      !this.#planned.has(key) && isAddress(key) && foldNodeId(lastSegment(key) ?? '') === foldNodeId(hostId);
-    const key = [...this.folder.coreNodes.keys()].find(isHost);
+    const keys = [...this.folder.coreNodes.keys()].filter((key) => !this.#planned.has(key) && isAddress(key));
+    const named = (name: string): string | undefined => keys.find((key) => foldNodeId(lastSegment(key) ?? '') === name);
+    const key = named(foldNodeId(hostId)) ?? named(HOST_REPOSITORY);
     if (key === undefined || [...this.#planned.values()].some((id) => foldNodeId(id) === foldNodeId(hostId)))
       return false;
     const repository = this.folder.addresses.get(key) ?? key;

@@ -23,6 +23,8 @@ export interface Choice<C extends Candidate> {
   readonly providers: readonly (readonly C[])[];
   /** For each pinned name, the node that must provide it. */
   readonly pinned: ReadonlyMap<string, C>;
+  /** Those of the pinned names that are not pinned, but match the name pattern of their node. */
+  readonly byPattern?: ReadonlySet<string>;
   /** Nodes that are chosen in any case. */
   readonly fixed: readonly C[];
   /** Compares candidates by preference: negative if the first one is preferred. */
@@ -257,8 +259,9 @@ class Chooser<C extends Candidate> {
 
   /** @param contested those of the names that several nodes provide */
   #reason(candidate: C, names: readonly string[], contested: readonly string[], others: readonly C[]): ChoiceReason {
-    const { pinned } = this.choice;
-    if (names.some((name) => pinned.get(name) === candidate) || this.#fixed.has(candidate)) return ChoiceReason.Pinned;
+    const { pinned, byPattern } = this.choice;
+    const isPinned = names.some((name) => pinned.get(name) === candidate && byPattern?.has(name) !== true);
+    if (isPinned || this.#fixed.has(candidate)) return ChoiceReason.Pinned;
     if (contested.some((name) => candidate.preempted.includes(name))) return ChoiceReason.Preempted;
     if (contested.length < names.length) return ChoiceReason.OnlyProvider;
     // A node that another one precedes belongs to the smallest set.

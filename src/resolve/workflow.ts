@@ -9,6 +9,11 @@ const USED_BY_MAX = 100;
 const SUBGRAPHS_MAX = 10_000;
 /** Types of elements that belong to the host's editor. They are not core-nodes and are never executed. */
 export const EDITOR_TYPES: ReadonlySet<string> = new Set(['Note', 'MarkdownNote', 'PrimitiveNode', 'Reroute']);
+/** Types of elements that scripts of a node define for the browser, with the repository of the node. */
+export const SCRIPT_TYPES: ReadonlyMap<string, string> = new Map([
+  ['SetNode', 'kijai/ComfyUI-KJNodes'],
+  ['GetNode', 'kijai/ComfyUI-KJNodes'],
+]);
 /** Elements that are instances of a group have types such as `workflow>My group`. Older editors wrote `workflow/…`. */
 const GROUP_INSTANCE = /^workflow[>/]/;
 const REPOSITORY = /^[\w.-]{1,100}\/[\w.-]{1,100}$/;

@@ -5,7 +5,7 @@ import { bestProviderFirst, type ProviderTable } from '../catalogue/provider-tab
 import { chooseNodes, type Chosen, isMuchMoreUsed, MORE_STARS, type VersionNames } from '../resolve/choose.js';
 import { componentsOf } from '../resolve/components.js';
 import type { NameUse, Pin, ResolveQuestion } from '../resolve/question.js';
-import { EDITOR_TYPES } from '../resolve/workflow.js';
+import { EDITOR_TYPES, SCRIPT_TYPES } from '../resolve/workflow.js';
 import { foldNodeId } from '../values/node-id.js';
 import { OtherVersions } from './resolve-other-versions.js';
 import { PinnedVersions } from './resolve-pinned-versions.js';
@@ -174,6 +174,10 @@ export class Candidates {
     );
     // With `prefer: installed`, the names that an installed node provides are treated as pinned to it.
     const kept = new Map(pinned);
+    // So are names whose pattern matches, although nodes with far fewer stars list them.
+    for (const { use, providers } of offers)
+      if (this.#byPattern.has(use.name) && providers.length > 1 && !kept.has(use.name))
+        kept.set(use.name, providers[0]!);
     for (const { use, providers } of installed.size > 0 ? offers : []) {
       const own = providers.find((node) => installed.has(node));
       if (own && !kept.has(use.name)) kept.set(use.name, own);
@@ -184,6 +188,7 @@ export class Candidates {
       pinned: kept,
       fixed: asked.filter((node) => node !== this.#host),
       compare: compareProviders,
+      byPattern: this.#byPattern,
       versions,
     });
   }
@@ -198,12 +203,17 @@ export class Candidates {
     const matching = this.#matching(name, current);
     if (!matching) return current;
     this.#byPattern.add(name);
-    return [matching];
+    return [matching, ...current.filter((node) => node !== matching)];
   }
 
-  /** Returns the node whose name pattern matches, if no node lists the name, or only nodes with far fewer stars do. */
+  /**
+   * Returns the node whose scripts or name pattern define a name, if no node lists it, or only nodes with far fewer stars
+   * do.
+   */
   #matching(name: string, listed: readonly ProviderNode[]): ProviderNode | undefined {
     if (this.#hostNames.has(name) || this.#otherVersions.isOnlyOlder(name)) return undefined;
+    const repository = listed.length === 0 ? SCRIPT_TYPES.get(name) : undefined;
+    if (repository !== undefined) return this.table.ofRepository(repository);
     const mayProvide = (node: ProviderNode): boolean =>
       node !== this.#host &&
       !node.banned.includes(name) &&
@@ -215,8 +225,8 @@ export class Candidates {
   }
 
   /**
-   * True if a pin is used: the node provides the name, also if only in the pinned version, or the name has no known
-   * provider, not all names of the pinned node are known, and its definition of the name is not banned.
+   * True if a pin is used: the node provides the name, also if only in the pinned version, or not all names of the node
+   * are known, the host does not have the name, and no provider is used far more. Its definition must not be banned.
    * @param listed the nodes whose current definitions include the name
    */
   #isUsed(
@@ -230,7 +240,7 @@ export class Candidates {
       providers.includes(pin) ||
       listed.includes(pin) ||
       this.#otherVersions.isDefinedByPinned(pin, first?.pin.version, name) ||
-      (providers.length === 0 && !pin.isComplete)
+      (!pin.isComplete && !this.#hostNames.has(name) && !providers.some((one) => isMuchMoreUsed(one, pin)))
     );
   }
 }

@@ -196,7 +196,7 @@ function nameWarnings(names: readonly string[], { byPattern, unknown, unpinned }
   if (matched.length > 0)
     found.push({
       code: 'name_pattern',
-      message: `${quoted(matched)}: this node does not list the name, but its name pattern in the catalogue matches.`,
+      message: `${quoted(matched)}: this node does not list the name, but its name pattern or its scripts define it.`,
     });
   const undefinedNames = names.filter((name) => unknown.has(name));
   if (undefinedNames.length > 0)
@@ -208,7 +208,7 @@ function nameWarnings(names: readonly string[], { byPattern, unknown, unpinned }
     const ignored = unpinned.get(name);
     if (!ignored) continue;
     const why = ignored.node
-      ? `${ignored.node.id}, which does not provide it`
+      ? `${ignored.pin.id ?? ignored.pin.repository}, whose known definitions do not include it`
       : ignored.pin.id === undefined
         ? `${ignored.pin.repository}, which is the repository of no imported or claimed node`
         : `${ignored.pin.id}, which is not in this registry or has no version to install`;

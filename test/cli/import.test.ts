@@ -272,6 +272,16 @@ describe('registry import', () => {
     ).toHaveLength(2);
   });
 
+  it('imports the host application under the id of the setting', async () => {
+    write('extension-list.json', LIST);
+    write('core-node-map.json', { ...MAP, 'https://github.com/Some-Org/ComfyUI': [['KSampler'], {}] });
+    const { code } = await cli.run(['import', '.', '--report', report], { HOST_NODE_ID: 'comfy-core' });
+    expect([code, await rows(`select id, tags_admin from nodes where id = 'comfy-core'`)]).toEqual([
+      0,
+      [{ id: 'comfy-core', tags_admin: ['host'] }],
+    ]);
+  });
+
   it('requires the node list only, and writes its report to the working directory by default', async () => {
     write('extension-list.json', { custom_nodes: [] });
     const { code, stdout } = await cli.run(['import', '.']);

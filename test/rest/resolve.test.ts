@@ -239,6 +239,57 @@ describe('POST /resolve: which nodes', () => {
     ]).toEqual([[imported], ['definition_unknown'], [other]]);
   });
 
+  it('follows a pin to an imported node for a name that others list, unless one of them is used far more', async () => {
+    const name = uniqueName('Contested');
+    const small = await makeImportedNode(registry, { repoHostStars: 3, coreNodes: named([uniqueName('Listed')]) });
+    const large = await makeImportedNode(registry, { repoHostStars: 300, coreNodes: named([uniqueName('Listed')]) });
+    const lister = await makeImportedNode(registry, { repoHostStars: 90, coreNodes: named([name]) });
+    const pinnedTo = async (id: string) => {
+      const answer = await ask({ workflow: graphWorkflow({ type: name, properties: { cnr_id: id } }) });
+      return [idsOf(answer), warningsOf(answer), answer.body.nodes[0].warnings[0]?.message];
+    };
+    expect(await pinnedTo(large)).toEqual([[large], ['definition_unknown'], expect.any(String)]);
+    expect(await pinnedTo(small)).toEqual([
+      [lister],
+      ['pin_ignored'],
+      expect.stringContaining(`pins ${small}, whose known definitions do not include it`),
+    ]);
+  });
+
+  it('prefers a node whose name pattern matches to those with far fewer stars that list the name', async () => {
+    const name = uniqueName('Patterned');
+    const copy = await provide([name], { repoHostStars: 1 });
+    const original = await makeImportedNode(registry, {
+      repoHostStars: 500,
+      coreNodes: named([uniqueName('Listed')]),
+      coreNodeNamePattern: `^${name}`,
+    });
+    const { body } = await ask({ core_node_names: [name] });
+    expect(body.nodes).toMatchObject([
+      {
+        node: { id: original },
+        reason: 'most-used',
+        alternatives: [{ id: copy, why_not: expect.stringContaining('more stars') }],
+        warnings: [{ code: 'name_pattern' }],
+      },
+    ]);
+  });
+
+  it('knows the node whose scripts define SetNode and GetNode', async () => {
+    expect((await ask({ core_node_names: ['SetNode'] })).body).toMatchObject({ nodes: [], complete: false });
+    const node = await makeImportedNode(registry, {
+      repository: 'https://github.com/kijai/ComfyUI-KJNodes',
+      coreNodes: named([uniqueName('Listed')]),
+    });
+    const { body } = await ask({ workflow: graphWorkflow({ type: 'SetNode' }, { type: 'GetNode' }) });
+    expect(body).toMatchObject({
+      nodes: [{ node: { id: node }, provides: ['GetNode', 'SetNode'], warnings: [{ code: 'name_pattern' }] }],
+      complete: true,
+    });
+    const lister = await provide(['SetNode']);
+    expect(idsOf(await ask({ core_node_names: ['SetNode'] }))).toEqual([lister]);
+  });
+
   it('never chooses a banned or deleted node, or a version that is held or deleted', async () => {
     const name = uniqueName('Hidden');
     const banned = await provide([name]);
@@ -389,6 +440,13 @@ describe('POST /resolve: names of the host application', () => {
       true,
     ]);
     expect(idsOf(await host.call('POST', '/resolve', { body: { nodes: [{ id: 'the-host' }] } }))).toEqual([]);
+    // Scripts of a node turn its elements into those of the host, and keep the pin.
+    const turned = await makeImportedNode(host, { coreNodes: named([uniqueName('Listed')]) });
+    const body2 = { workflow: graphWorkflow({ type: 'KSampler', properties: { cnr_id: turned } }) };
+    expect((await host.call('POST', '/resolve', { body: body2 })).body).toMatchObject({
+      built_in: ['KSampler'],
+      nodes: [],
+    });
   });
 
   it('have an id that only admins can create', async () => {
