@@ -207,8 +207,8 @@ export class Candidates {
   }
 
   /**
-   * Returns the node whose scripts or name pattern define a name, if no node lists it, or only nodes with far fewer stars
-   * do.
+   * Returns the node whose scripts or name pattern define a name, if no node lists it, or only nodes with far fewer
+   * stars do.
    */
   #matching(name: string, listed: readonly ProviderNode[]): ProviderNode | undefined {
     if (this.#hostNames.has(name) || this.#otherVersions.isOnlyOlder(name)) return undefined;
