@@ -61,6 +61,9 @@ const TEXT_MAX = 2 * 1024 * 1024;
 const TEXTS_MAX = 16 * 1024 * 1024;
 /** Python sources. */
 const SOURCE = /\.pyw?$/i;
+/** Paths with empty parts or parts that mean the same folder. */
+const WRITTEN_OTHERWISE = /(^|\/)\.?\//;
+
 /** Other files that the checks read: scripts, path files of Python, requirements, settings, sources of C. */
 const TEXT =
   /(\.(pth|[mc]?js|sh|bash|bat|cmd|ps1|vbs|command|html?|svg|pkl|pickle|joblib|dill|ya?ml|ini|cfg|conf|j2|jinja2?|tmpl|tpl|c|cc|cpp|cxx|cu)|(^|\/)(requirements[\w.-]*\.txt|pyproject\.toml|(package|tasks|devcontainer)\.json))$/i;
@@ -230,6 +233,7 @@ class Inspection {
     if (twin === fileName) this.#report(fileName, 'is there twice');
     else if (twin !== undefined)
       this.#report(fileName, `is the same file as ${twin} on some systems`, SOURCE.test(fileName) ? 'hold' : 'warn');
+    if (WRITTEN_OTHERWISE.test(fileName)) this.#report(fileName, 'has a path that is unpacked under another name');
     if (CHANGED_BY_WINDOWS.test(fileName))
       this.#report(fileName, 'has another name on Windows', SOURCE_ON_WINDOWS.test(fileName) ? 'hold' : 'warn');
   }

@@ -45,6 +45,8 @@ describe('the checks tell apart', () => {
         ],
         hostile: [
           'import os\nif __name__ == "__main__" or True: os.system("a")\n',
+          'import os\nfor __name__ in ["__main__"]: pass\nif __name__ == "__main__": os.system("a")\n',
+          'import os\nif (__name__ := "__main__") == "__main__": pass\nif __name__ == "__main__": os.system("a")\n',
           'import os\nif __name__ != "__main__": os.system("a")\n',
           'import os\nif not __name__ == "__main__": os.system("a")\n',
           'import os\nif __name__ == "__main__":\n    x = 1\nelse:\n    os.system("a")\n',
@@ -99,6 +101,27 @@ describe('the checks tell apart', () => {
             '__init__.py': `${HERE}import threading\ndef load(folder):\n    for file in os.listdir(os.path.join(HERE, folder)):\n        importlib.import_module(f".{folder}.{file[:-3]}", __package__)\nload("nodes")\nthreading.Thread(target=load, args=("other",)).start()\n`,
             'nodes/a.py': 'x = 1\n',
             'other/b.py': SCRIPT,
+          },
+          // The names that a loop leaves out are changed where the extraction does not see it.
+          ...[
+            'SKIP = {"evil"}\ntry:\n    import missing\nexcept ImportError:\n    SKIP.remove("evil")\n',
+            'SKIP = {"evil"}\nos.environ["A"] = "1"\nif os.environ.get("A"): SKIP = set()\n',
+            'SKIP = {"evil"}\nimport threading\nthreading.Thread(target=SKIP.clear).start()\n',
+            'SKIP = {"evil"}\ndef change(names): names.clear()\nchange(SKIP)\n',
+            'SKIP = {"evil"}\nfrom .other import change\n',
+          ].map((before) => ({
+            '__init__.py': `${HERE}${before}for file in os.listdir(HERE):\n    if file[:-3] not in SKIP: importlib.import_module(f".{file[:-3]}", __package__)\n`,
+            'evil.py': SCRIPT,
+            'other.py': 'import sys\nsys.modules[__package__].SKIP.clear()\n',
+          })),
+          {
+            '__init__.py': `${HERE}import sys\nsys.path += [os.path.join(HERE, "lib")]\nfor file in os.listdir(os.path.join(HERE, "lib")):\n    importlib.import_module(file[:-3])\n`,
+            'lib/evil.py': SCRIPT,
+          },
+          {
+            '__init__.py': `${HERE}import sys\nsys.path.insert(0, HERE)\nnames = ["good"]\nnames += [file[:-3] for file in os.listdir(HERE)]\nfor name in names: importlib.import_module(name)\n`,
+            'good.py': 'x = 1\n',
+            'evil.py': SCRIPT,
           },
           // The package is loaded before the module that it lacks.
           {
@@ -155,6 +178,7 @@ describe('the checks tell apart', () => {
           'import smtplib\nsmtplib.SMTP("a.example")\n',
           'import websocket\nwebsocket.WebSocketApp("ws://a.example").run_forever()\n',
           'from huggingface_hub import hf_hub_download\nhf_hub_download("a/b", "c.json")\n',
+          'from huggingface_hub import hf_hub_download\nhf_hub_download("a/b", "local_files_only=True", local_files_only=True and False)\n',
           'from requests.sessions import Session\nSession().post("https://a.example")\n',
         ],
       },
@@ -184,6 +208,7 @@ describe('the checks tell apart', () => {
         ],
         hostile: [
           { '__init__.py': 'x = 1\n', 'a.yaml': 'a: !!python/object/apply:os.system ["id"]\n' },
+          { '__init__.py': 'x = 1\n', 'a.yaml': '{"a # b": !!python/object/apply:os.system ["id"]}\n' },
           { '__init__.py': 'x = 1\n', 'a.yaml': 'a: &b !!python/object/apply:os.system ["id"]\n' },
         ],
       },
@@ -279,6 +304,16 @@ describe('the checks hold', () => {
       'an own function by the name of the own module',
       `${RUN}import sys\ngetattr(sys.modules[__name__], "r" + "un")()\n`,
     ],
+    [
+      'a function of the package by the name of the package',
+      {
+        '__init__.py': 'import os\ndef run(): os.system("a")\nfrom . import part\n',
+        'part.py': 'import sys\nsys.modules[__package__].run()\n',
+      },
+    ],
+    ['a script of the host in other letters', { '__init__.py': 'x = 1\n', 'Prestartup_Script.py': SCRIPT }],
+    ['a path with parts that do nothing', { '__init__.py': 'x = 1\n', './prestartup_script.py': 'x = 1\n' }],
+    ['a path with empty parts', { '__init__.py': 'from .a import b\n', 'a//b.py': 'x = 1\n' }],
     [
       'methods of all subclasses',
       'import os\nclass A: pass\nclass B(A):\n    def go(self): os.system("a")\nfor c in A.__subclasses__(): c().go()\n',

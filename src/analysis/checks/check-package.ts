@@ -22,7 +22,7 @@ export interface CheckedArchive extends PackageFiles {
 }
 
 const NOT_LOADED =
-  /(^|\/)(install|setup|conftest|tasks|noxfile|fabfile|prestartup_script|sitecustomize|usercustomize)\.py$/;
+  /(^|\/)(install|setup|conftest|tasks|noxfile|fabfile|prestartup_script|sitecustomize|usercustomize)\.py$/i;
 /** Unreached sources without any of these words have nothing to note. */
 const TELLING_WORD =
   /\b(eval|exec|compile|subprocess|system|popen|pickle|marshal|requests|urllib|socket|ctypes|base64|__import__|import_module|torch\.load|httpx|aiohttp)\b/;
@@ -152,8 +152,9 @@ function entriesOf({ modules, texts }: CheckedArchive): Map<string, Moment> {
   const folders = root === '' && first.length === 0 ? paths.filter((path) => /^[^/]+\/__init__\.py$/.test(path)) : [];
   for (const path of [...first, ...folders]) entries.set(path, 'import');
   for (const path of paths) {
-    const name = path.slice(root.length);
-    if (/(^|\/)(sitecustomize|usercustomize)\.py$/.test(path) || name === 'prestartup_script.py')
+    // Some systems do not distinguish upper and lower case.
+    const name = path.slice(root.length).toLowerCase();
+    if (/(^|\/)(sitecustomize|usercustomize)\.py$/i.test(path) || name === 'prestartup_script.py')
       entries.set(path, 'import');
     else if (name === 'install.py' || name === 'setup.py' || /(^|\/)conftest\.py$/.test(name))
       entries.set(path, 'install');

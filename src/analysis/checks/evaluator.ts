@@ -271,7 +271,7 @@ export class Evaluator extends AttributeLookup implements Evaluation {
     const key = this.evaluate(index, scope);
     const isOwnModule =
       externalsOf(owner).some(({ path }) => path === 'sys.modules') &&
-      externalsOf(key).some(({ path }) => path === '__name__');
+      externalsOf(key).some(({ path }) => path === '__name__' || path === '__package__');
     const item = isOwnModule ? this.moduleNamed(key, scope) : this.item(owner, key, position);
     const isOfAlphabet = textsOf(owner).some((text) => text.length >= ALPHABET_MIN);
     // A text has no items with names: what may be a text, too, is a dictionary here.

@@ -8,9 +8,12 @@ import type { ModuleScope, Scope } from './scopes.js';
 import { elementsOf, type OwnModule, type Ref, textsOf } from './values.js';
 import type { Reachability } from './reachability.js';
 
-/** True for modules, and for specifications of modules, whose files are known where these were made. */
+/** True for texts, paths with a known end, names of the own module, modules, and their specifications. */
 const isLoaded = (ref: Ref): boolean =>
-  ref.kind === 'module' || (ref.kind === 'external' && /^importlib\.util\.\w+\(\)$/.test(ref.path));
+  ref.kind === 'module' ||
+  ref.kind === 'text' ||
+  (ref.kind === 'external' &&
+    (ref.end !== undefined || /^(importlib\.util\.\w+\(\)|__name__|__package__)$/.test(ref.path)));
 
 /** Functions that find modules without loading them. */
 const FINDS_ONLY = /^(importlib\.(util\.find_spec|invalidate_caches)|pkgutil\.iter_modules)$/;
@@ -71,23 +74,19 @@ export class ModuleLoading {
     const files = args.all.flatMap((value) => this.reachability.evaluator.modulesAt(value).refs);
     const words = args.all.flatMap((value) => value.words);
     for (const ref of files) if (ref.kind === 'module') this.#load(ref, path, words, moment);
-    let isFound = files.length > 0;
     for (const text of texts) {
       const [, dots, rest] = /^(\.*)(.*)$/s.exec(text)!;
       const names = rest!.split('.').filter((part) => part !== '');
       const isName = names.length > 0 && names.length < 20;
       const module = isName ? this.own.resolve(home, { level: dots!.length, path: names }) : undefined;
       if (!module) continue;
-      isFound = true;
       names.forEach((_name, index) =>
         this.#reach(this.own.resolve(home, { level: dots!.length, path: names.slice(0, index + 1) }), moment),
       );
       this.#reach(module, moment);
     }
-    const isUnknown = args.all
-      .slice(0, 2)
-      .some((value) => textsOf(value).length === 0 && value.refs.some((ref) => !isLoaded(ref)));
-    if (!isFound && isUnknown) this.#unknown.set(node, { scope, moment, path });
+    const isUnknown = args.all.slice(0, 2).some(({ refs }) => refs.some((ref) => !isLoaded(ref)));
+    if (isUnknown) this.#unknown.set(node, { scope, moment, path });
     else this.#unknown.delete(node);
   }
 

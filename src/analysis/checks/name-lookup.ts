@@ -219,8 +219,10 @@ export abstract class NameLookup extends Heap {
   moduleNamed(name: Value, scope: Scope | undefined): Value {
     const texts = textsOf(name);
     if (texts.length === 0) {
-      const isOwn = externalsOf(name).some(({ path }) => path === '__name__' || path === '__package__');
-      if (isOwn && scope) return valueOf({ kind: 'module', scope: scope.home });
+      const paths = externalsOf(name).map(({ path }) => path);
+      const inPackage = scope && paths.includes('__package__') && this.own.resolve(scope.home, { level: 1, path: [] });
+      if (inPackage) return valueOf(inPackage);
+      if (scope && paths.includes('__name__')) return valueOf({ kind: 'module', scope: scope.home });
       return external('?module', true, name.marks, name.words);
     }
     return anyOf(texts.map((text) => this.#moduleOfText(text, name.marks, scope)));

@@ -82,7 +82,13 @@ function sendsSignIn({ args: { positional, named }, callee }: ExternalCall): boo
 
 /** True for a call that looks for a model in the cache of the user only. */
 const asksCacheOnly = ({ ref, node, home }: ExternalCall): boolean =>
-  ref.path.startsWith('huggingface_hub.') && /\blocal_files_only\s{0,9}=\s{0,9}True\b/.test(home.source.text(node));
+  /^huggingface_hub\.(hf_hub_download|snapshot_download)$/.test(ref.path) &&
+  (node.child('arguments')?.named ?? []).some(
+    (one) =>
+      one.type === 'keyword_argument' &&
+      home.text(one.child('name')!) === 'local_files_only' &&
+      one.child('value')?.type === 'true',
+  );
 
 /** Addresses within a cloud that answer with the credentials of the machine. */
 const CLOUD_CREDENTIALS = /\b169\.254\.(169\.254|170\.2)\b|\bmetadata\.google\.internal\b/;

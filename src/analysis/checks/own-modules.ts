@@ -2,7 +2,7 @@ import type { PythonNode } from '../python-syntax.js';
 import type { KnownFiles } from '../known-files.js';
 import { type ImportPath, PythonModule } from '../python-module.js';
 import { isStandard } from './external-names.js';
-import { runsOnce } from './run-once.js';
+import { PlainCode } from './plain-code.js';
 import { ModuleScope } from './scopes.js';
 import type { OwnModule } from './values.js';
 
@@ -45,6 +45,7 @@ export class OwnModules {
   readonly #bySuffix = new Map<string, string[]>();
   #setElsewhere: ReadonlySet<string> | undefined;
   #fixedNames: boolean | undefined;
+  readonly #plainCode: PlainCode;
   #size = 0;
   #sizeMax = Infinity;
   #isLimited = false;
@@ -53,6 +54,7 @@ export class OwnModules {
     private readonly sources: ReadonlyMap<string, PythonModule>,
     private readonly knownFiles: KnownFiles,
   ) {
+    this.#plainCode = new PlainCode(sources);
     const paths = new Map<string, string>();
     const folders = new Set<string>();
     for (const path of sources.keys()) {
@@ -250,7 +252,7 @@ export class OwnModules {
   /** The files that a call loads by a computed name, and their packages; `undefined` if they are not known. */
   loadedBy(node: PythonNode, home: ModuleScope): OwnModule[] | undefined {
     const paths = this.knownFiles.loadsAt(home.path, node.from);
-    if (!paths || !runsOnce(node, home, this.sources)) return undefined;
+    if (!paths || paths.size === 0 || !this.#plainCode.isFollowed(node, home)) return undefined;
     const all = new Set<string>();
     for (const path of paths) {
       for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) all.add(`${folder}/__init__.py`);
@@ -261,7 +263,7 @@ export class OwnModules {
 
   /** True for a call that looks for a file or folder, and finds one of the archive. */
   finds(node: PythonNode, home: ModuleScope): boolean {
-    return this.knownFiles.findsAt(home.path, node.from) && runsOnce(node, home, this.sources);
+    return this.knownFiles.findsAt(home.path, node.from) && this.#plainCode.isFixed(node, home);
   }
 
   #pathsNear({ path, source }: ModuleScope): string[] {

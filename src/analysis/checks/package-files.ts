@@ -254,7 +254,7 @@ function loggingCall(text: string): { readonly index: number; readonly 0: string
 /** True for a position in a comment of YAML. */
 function isInComment(text: string, at: number): boolean {
   const line = text.slice(Math.max(text.lastIndexOf('\n', at) + 1, at - LINE_MAX), at);
-  return /(^|\s)#/.test(line);
+  return /(^|\s)#/.test(line.replace(/"[^"\n]{0,500}"|'[^'\n]{0,500}'/g, ''));
 }
 
 /** Loaders of settings may run what these name. */

@@ -51,7 +51,8 @@ export const opensScope = (node: PythonNode): boolean =>
   node.type === 'class_definition' || node.type.endsWith('_comprehension') || node.type === 'generator_expression';
 
 /** Sources that change the conditions by which blocks are skipped. */
-const NAME_ASSIGNED = /\b__name__\s{0,9}=(?!=)/;
+const NAME_ASSIGNED =
+  /\b__name__\s{0,9}(:?=(?!=)|:\s{0,9}\w{1,50}\s{0,9}=(?!=))|^\s{0,99}__name__\s{0,9},|\b(for|as)\s{1,9}__name__\b|\[\s{0,9}["']__name__["']\s{0,9}\]\s{0,9}=(?!=)/m;
 const TYPE_CHECKING_ASSIGNED = /\bTYPE_CHECKING\s{0,9}=(?!=|\s{0,9}False\b)/;
 
 /** Comparisons of `__name__` that are true in a script that is run, and those that are true in a module. */

@@ -1,0 +1,256 @@
+import type { PythonModule } from '../python-module.js';
+import type { PythonNode } from '../python-syntax.js';
+import type { Binding, ModuleScope } from './scopes.js';
+import { isFunction, opensScope } from './syntax-roles.js';
+
+/** The functions and classes around a node, the innermost first. */
+function definitionsAround(node: PythonNode): PythonNode[] {
+  const found: PythonNode[] = [];
+  for (let outer = node.parent; outer; outer = outer.parent)
+    if (isFunction(outer) || outer.type === 'class_definition') found.push(outer);
+  return found;
+}
+
+/** The number of times that a text contains a name, at most `most`. */
+function countOf(name: string, text: string, most: number): number {
+  let count = 0;
+  for (let at = text.indexOf(name); at !== -1 && count < most; at = text.indexOf(name, at + name.length)) {
+    const isWord = !/\w/.test(text[at - 1] ?? ' ') && !/\w/.test(text[at + name.length] ?? ' ');
+    if (isWord) count++;
+  }
+  return count;
+}
+
+/**
+ * True if an expression runs only with the statements of its module: it is one of them, or in a function without a
+ * decorator whose name is at one other place of all sources, in a statement of the module.
+ */
+function runsOnce(node: PythonNode, home: ModuleScope, sources: ReadonlyMap<string, PythonModule>): boolean {
+  const [fn, outer] = definitionsAround(node);
+  if (!fn) return true;
+  const name = fn.child('name');
+  if (outer || fn.type !== 'function_definition' || !name || fn.parent?.type === 'decorated_definition') return false;
+  const text = home.text(name);
+  let total = 0;
+  for (const { source } of sources.values()) total += countOf(text, source, 3);
+  if (total !== 2) return false;
+  let isCalled = false;
+  home.source.root.walk((part) => {
+    if (isFunction(part) || opensScope(part) || isCalled) return false;
+    if (part.type === 'identifier' && part !== name && home.text(part) === text)
+      isCalled = part.parent?.type === 'call' && part.field === 'function';
+    return true;
+  });
+  return isCalled;
+}
+
+/** Code that may replace functions that find files, or change where Python looks for modules. */
+const REPLACES =
+  /\b(os|path|glob|pathlib|Path|pkgutil|fnmatch|re|importlib|util|sys\.(meta_path|path_hooks|modules))(\.\w{1,50}){1,3}\s{0,9}=(?!=)|\bimport\s{1,9}builtins\b|builtins(__)?(\.\w{1,50}|\[[^\]\n]{1,50}\])\s{0,9}=(?!=)|__path__\s{0,9}(=(?!=)|\.|\[)|sys\.path\s{0,9}[+=[]|chdir|\bmock\b|(?<![.\w])setattr\s{0,9}\(\s{0,9}(os|sys|glob|pathlib|importlib|pkgutil|re)\b/;
+/** Code that may change a value of its module without its name. */
+const CHANGES_ANY =
+  /(?<![.\w])(globals|locals|exec|eval)\s{0,9}\(|(?<![.\w])vars\s{0,9}\((?!\w{1,50}\)\.(items|values)\(\))|__dict__|_getframe|f_(globals|locals)|__globals__|__(kw)?defaults__|\bgc\.|(?<![.\w])setattr\s{0,9}\(\s{0,9}(?!self\b)/;
+
+/** Statements in which a loop may be, and that may be in one. They end no loop early. */
+const PLAIN =
+  /^(module|block|for_statement|if_statement|elif_clause|else_clause|try_statement|except_clause|expression_statement|assignment|continue_statement|pass_statement|function_definition|print_statement)$/;
+const ENDS_EARLY =
+  /^(while_statement|with_statement|raise_statement|break_statement|return_statement|delete_statement|global_statement|nonlocal_statement|match_statement|class_definition|lambda|yield|await|assert_statement|named_expression|exec_statement)$/;
+
+/** Functions and methods that change none of their arguments. */
+const PURE =
+  /^(os\.(listdir|walk|scandir|path\.\w+)|(os\.)?path\.\w+|glob\.i?glob|i?glob|listdir|walk|scandir|join|dirname|basename|splitext|abspath|realpath|isfile|isdir|exists|sorted|set|frozenset|tuple|list|len|str|enumerate|reversed|Path|pathlib\.Path|pkgutil\.\w+|iter_modules|walk_packages|fnmatch\.\w+|re\.(match|search|fullmatch|compile)|import_module|importlib\.(import_module|util\.\w+)|spec_from_file_location|module_from_spec|__import__|print)$/;
+const PURE_METHOD =
+  /^(glob|rglob|iterdir|joinpath|resolve|absolute|startswith|endswith|lower|upper|strip|lstrip|rstrip|split|rsplit|replace|partition|is_file|is_dir|exists|match|search|fullmatch|relative_to|as_posix|removesuffix|removeprefix|with_suffix|format|join|loader)$/;
+
+/** Values that can't be changed: texts and paths. */
+const IMMUTABLE =
+  /^(string|concatenated_string|binary_operator|integer|float|true|false|none|attribute|interpolation|conditional_expression)$/;
+const MAKES_PATH =
+  /^(os\.path\.\w+|(os\.)?path\.\w+|join|dirname|basename|abspath|realpath|str|Path|pathlib\.Path|re\.compile|.{1,200}\.(parent|resolve|absolute|joinpath|replace|lower|strip|stem|as_posix|relative_to))$/s;
+
+/** How many names may define each other. */
+const NAMES_MAX = 40;
+
+/** Tells whether the extraction follows code exactly, whatever it assumes elsewhere. */
+export class PlainCode {
+  #replaces: boolean | undefined;
+
+  constructor(private readonly sources: ReadonlyMap<string, PythonModule>) {}
+
+  /**
+   * True for a call in a loop that loads files: the loop, and all that decides which files it takes, are plain
+   * statements with names that are set once and that nothing can change.
+   */
+  isFollowed(node: PythonNode, home: ModuleScope): boolean {
+    if (!this.isFixed(node, home)) return false;
+    for (let outer = node.parent; outer; outer = outer.parent) {
+      if (ENDS_EARLY.test(outer.type)) return false;
+      if (outer.type === 'for_statement' && !this.#isPlainLoop(outer, node, home)) return false;
+    }
+    return true;
+  }
+
+  /** True for a call whose result depends only on names that are set once and that nothing can change. */
+  isFixed(node: PythonNode, home: ModuleScope): boolean {
+    this.#replaces ??= [...this.sources.values()].some(({ source }) => REPLACES.test(source));
+    return (
+      !this.#replaces &&
+      !CHANGES_ANY.test(home.source.source) &&
+      runsOnce(node, home, this.sources) &&
+      this.#areFixed([node], home, new Set())
+    );
+  }
+
+  /** True for a loop that ends nowhere early, and in which only fixed conditions decide whether a call runs. */
+  #isPlainLoop(loop: PythonNode, call: PythonNode, home: ModuleScope): boolean {
+    let isPlain = true;
+    const deciding: PythonNode[] = [loop.child('right')!];
+    loop.child('body')!.walk((part) => {
+      if (ENDS_EARLY.test(part.type) || (part.type.endsWith('_statement') && !PLAIN.test(part.type))) isPlain = false;
+      const isCondition = part.type === 'if_statement' || part.type === 'elif_clause';
+      if (isCondition && decidesOn(call, part)) deciding.push(part.child('condition')!);
+      return isPlain;
+    });
+    return isPlain && this.#areFixed(deciding, home, new Set());
+  }
+
+  /** True if all names in expressions are imports, variables of loops, or set once to such an expression. */
+  #areFixed(nodes: readonly PythonNode[], home: ModuleScope, seen: Set<string>): boolean {
+    let isFixed = true;
+    // Variables of comprehensions are as fixed as their lists.
+    for (const node of nodes)
+      node.walk((part) => {
+        if (part.type === 'for_in_clause') for (const name of namesIn(part.child('left'), home)) seen.add(name);
+        return true;
+      });
+    for (const node of nodes)
+      node.walk((part) => {
+        if (ENDS_EARLY.test(part.type)) isFixed = false;
+        if (part.type === 'identifier' && part.field !== 'attribute' && part.field !== 'name')
+          isFixed &&= this.#isFixedName(part, home, seen);
+        return isFixed;
+      });
+    return isFixed;
+  }
+
+  #isFixedName(node: PythonNode, home: ModuleScope, seen: Set<string>): boolean {
+    const name = home.text(node);
+    if (seen.has(name)) return true;
+    seen.add(name);
+    if (seen.size > NAMES_MAX) return false;
+    const bindings = this.#bindingsOf(node, name, home);
+    if (!bindings) return PURE.test(name) || /^__(name|file|package)__$/.test(name);
+    if (bindings.every(({ kind }) => kind === 'import')) return true;
+    const values = bindings.flatMap((one) => (one.kind === 'expression' ? [one.node] : []));
+    if (values.length < bindings.length || !this.#areFixed(values, home, seen)) return false;
+    if (values.every(isOfLoop)) return true;
+    if (values.length > 1 || this.#isSetElsewhere(name)) return false;
+    return isImmutable(values[0]!, home) || (this.#isOnlyHere(name, home) && this.#isOnlyRead(name, home));
+  }
+
+  /** The bindings of a name in the function around a node, or in the module. */
+  #bindingsOf(node: PythonNode, name: string, home: ModuleScope): readonly Binding[] | undefined {
+    const [fn] = definitionsAround(node);
+    return (fn ? home.child(fn).names.get(name) : undefined) ?? home.names.get(name);
+  }
+
+  /** True if a source sets an attribute with a name, or has it as a text: it may be that of the module. */
+  #isSetElsewhere(name: string): boolean {
+    const attribute = `.${name}`;
+    for (const { source } of this.sources.values()) {
+      if (source.includes(`"${name}"`) || source.includes(`'${name}'`)) return true;
+      for (let at = source.indexOf(attribute); at !== -1; at = source.indexOf(attribute, at + 1))
+        if (/^\s{0,9}[-+*/|&]{0,2}=(?!=)/.test(source.slice(at + attribute.length, at + attribute.length + 13)))
+          return true;
+    }
+    return false;
+  }
+
+  /** True if no other source has the name, so that none can change its value. */
+  #isOnlyHere(name: string, home: ModuleScope): boolean {
+    for (const [path, { source }] of this.sources) if (path !== home.path && countOf(name, source, 1) > 0) return false;
+    return true;
+  }
+
+  /** True if a name is only read, and its value is given to nothing that may change it. */
+  #isOnlyRead(name: string, home: ModuleScope): boolean {
+    let isOnlyRead = true;
+    home.source.root.walk((part) => {
+      if (part.type === 'identifier' && home.text(part) === name) isOnlyRead &&= isPlainUse(part, home);
+      else if (part.type === 'string') isOnlyRead &&= countOf(name, home.source.text(part), 1) === 0;
+      return isOnlyRead;
+    });
+    return isOnlyRead;
+  }
+}
+
+/** The names in a pattern. */
+function namesIn(pattern: PythonNode | undefined, home: ModuleScope): string[] {
+  const names: string[] = [];
+  pattern?.walk((part) => {
+    if (part.type === 'identifier') names.push(home.text(part));
+    return true;
+  });
+  return names;
+}
+
+/** True for a branch that a call is in, or that may leave out the rest of a loop. */
+function decidesOn(call: PythonNode, branch: PythonNode): boolean {
+  let decides = branch.from <= call.from && call.to <= branch.to;
+  branch.walk((part) => {
+    decides ||= part.type === 'continue_statement';
+    return !decides;
+  });
+  return decides;
+}
+
+const isOfLoop = ({ field, parent }: PythonNode): boolean =>
+  field === 'right' && (parent?.type === 'for_statement' || parent?.type === 'for_in_clause');
+
+/** True for an expression whose value can't be changed. */
+const isImmutable = (value: PythonNode, home: ModuleScope): boolean =>
+  IMMUTABLE.test(value.type) ||
+  (value.type === 'call' && MAKES_PATH.test(home.source.text(value.child('function')!))) ||
+  (value.type === 'parenthesized_expression' && isImmutable(value.named[0]!, home));
+
+/** True for a use of a name that can't change its value. */
+function isPlainUse(node: PythonNode, home: ModuleScope): boolean {
+  const { parent, field } = node;
+  switch (parent?.type) {
+    case 'assignment':
+    case 'for_statement':
+    case 'for_in_clause':
+      return true;
+    case 'pattern_list':
+    case 'tuple_pattern':
+    case 'comparison_operator':
+    case 'binary_operator':
+    case 'boolean_operator':
+    case 'not_operator':
+    case 'interpolation':
+    case 'format_expression':
+    case 'if_statement':
+    case 'elif_clause':
+    case 'conditional_expression':
+    case 'keyword_argument':
+      return true;
+    case 'subscript':
+      // `dirs[:] = …` changes the folders that a loop goes into, which the extraction follows.
+      return field === 'value';
+    case 'attribute': {
+      if (field === 'attribute') return false;
+      const member = home.text(parent.child('attribute')!);
+      return parent.parent?.type !== 'call' || parent.field !== 'function' || PURE_METHOD.test(member);
+    }
+    case 'argument_list': {
+      const called = parent.parent?.child('function');
+      const text = called ? home.source.text(called) : '';
+      return called?.type === 'attribute'
+        ? PURE.test(text) || PURE_METHOD.test(home.text(called.child('attribute')!))
+        : PURE.test(text);
+    }
+    default:
+      return false;
+  }
+}
