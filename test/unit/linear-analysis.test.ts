@@ -7,6 +7,18 @@ import { loadPythonGrammar } from '../../src/analysis/python-parser.js';
 import { bounded } from '../support/faults.js';
 import { growthOf, slowOnes, slowPatterns, writtenPatterns } from '../support/growth.js';
 
+const check = (module: PythonModule): unknown =>
+  checkPackage(
+    {
+      modules: new Map([['a.py', module]]),
+      texts: new Map(),
+      paths: ['a.py'],
+      programs: [],
+      knownFiles: new KnownFiles(),
+    },
+    [],
+  );
+
 describe('the analysis takes linear time', () => {
   const MOST = bounded({ usual: 8192, long: 131_072 });
 
@@ -19,17 +31,6 @@ describe('the analysis takes linear time', () => {
   it('for names in Python', async () => {
     await loadPythonGrammar();
     const source = (size: number): PythonModule => new PythonModule('a.py', `a${'\u0301\u0316'.repeat(size / 2)}()\n`);
-    const check = (module: PythonModule): unknown =>
-      checkPackage(
-        {
-          modules: new Map([['a.py', module]]),
-          texts: new Map(),
-          paths: ['a.py'],
-          programs: [],
-          knownFiles: new KnownFiles(),
-        },
-        [],
-      );
     expect(growthOf(source, check, MOST)).toMatchObject({ isLinear: true });
   });
 
@@ -42,17 +43,6 @@ describe('the analysis takes linear time', () => {
       );
       return new PythonModule('a.py', derived.join(''));
     };
-    const check = (module: PythonModule): unknown =>
-      checkPackage(
-        {
-          modules: new Map([['a.py', module]]),
-          texts: new Map(),
-          paths: ['a.py'],
-          programs: [],
-          knownFiles: new KnownFiles(),
-        },
-        [],
-      );
     // The source grows with the square of the number, and the work with its cube.
     for (const count of [4, 12]) expect(check(classes(count))).toEqual([]);
   });

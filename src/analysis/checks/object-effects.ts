@@ -1,6 +1,5 @@
-import { dangerOf } from './catalogue.js';
+import { dangerOf, isNetworkCall, isStandardPath } from './catalogue.js';
 import type { Arguments } from './evaluation.js';
-import { isNetworkCall, isStandardPath } from './catalogue.js';
 import type { Moment } from './external-call.js';
 import { decoratorsOf } from './name-lookup.js';
 import { isFileLoader, isOfStream, MUTATORS } from './callbacks.js';

@@ -178,10 +178,8 @@ function checkShellScript(path: string, text: string, isNamed: boolean, findings
   );
 }
 
-const LINE_MAX = 1000;
-
-/** Tags with which YAML makes an object or calls a function of Python. A tag can't be in a quoted text or a comment. */
-const PYTHON_TAG = /(?<!["'#][^\S\n]{0,9}!?)![<\w:.,/!-]{0,60}\b(?:object|apply|new|name):([\w.]{3,100})/g;
+/** Tags with which YAML makes an object or calls a function of Python. A quoted text that begins like one is no tag. */
+const PYTHON_TAG = /(?<!["'][^\S\n]{0,9}!?)![<\w:.,/!-]{0,60}\b(?:object|apply|new|name):([\w.]{3,100})/g;
 
 /** Keys whose values loaders of settings import and call. */
 const NAMED_CALL = /["']?(?:\(\)|_target_|class_path)["']?\s{0,9}[:=]\s{0,9}["']?([\w.]{3,100})/g;
@@ -250,6 +248,9 @@ function loggingCall(text: string): { readonly index: number; readonly 0: string
   const found = loggingOptions(text).find(runsSomething);
   return found && { 0: `${found.name}=${found.text.trim()}`, index: found.index };
 }
+
+/** Longer lines are searched for the beginning of a comment only so far before a tag. */
+const LINE_MAX = 1000;
 
 /** True for a position in a comment of YAML. */
 function isInComment(text: string, at: number): boolean {
