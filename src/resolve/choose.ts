@@ -62,6 +62,8 @@ export interface Chosen<C extends Candidate> {
 /** Chosen nodes, with the names that the version that was chosen of each provides; `undefined` for all its names. */
 type Taken<C> = ReadonlyMap<C, ReadonlySet<string> | undefined>;
 
+const NONE: readonly never[] = [];
+
 const ALTERNATIVES_MAX = 5;
 /** A node is treated as a copy of a much more used one if they have at least this number of names in common. */
 const COPIED_NAMES = 2;
@@ -97,10 +99,11 @@ class Chooser<C extends Candidate> {
 
   constructor(private readonly choice: Choice<C>) {
     this.#fixed = new Set(choice.fixed);
-    const only = choice.providers.flatMap((all, at) =>
-      all.length === 1 && !choice.pinned.has(choice.names[at]!) ? all : [],
-    );
-    this.#needed = new Set([...choice.pinned.values(), ...choice.fixed, ...only]);
+    const needed = new Set([...choice.pinned.values(), ...choice.fixed]);
+    choice.providers.forEach((all, at) => {
+      if (all.length === 1 && !choice.pinned.has(choice.names[at]!)) needed.add(all[0]!);
+    });
+    this.#needed = needed;
     const most = consideredProviders(choice.providers);
     this.#isCut = choice.versions?.isComplete === false || choice.providers.some((all) => all.length > most);
     this.#providers = choice.providers.map((all) =>
@@ -124,7 +127,7 @@ class Chooser<C extends Candidate> {
     // The names that are not pinned and have several providers.
     const open = [...names.keys()].filter((at) => this.#providers[at]!.length > 1 && !pinned.has(names[at]!));
     const eligible = open.map((at) => this.#eligible(this.#providers[at]!));
-    const candidates = [...new Set([...needed, ...eligible.flat()])].sort(compare);
+    const candidates = [...new Set(eligible.flat())].sort(compare);
     const covers: (CoverCandidate & { names: number[]; preempts: number[] })[] = candidates.map(() => ({
       names: [],
       preempts: [],
@@ -139,9 +142,12 @@ class Chooser<C extends Candidate> {
     });
     const { chosen, method } = smallestCover(
       covers,
-      [...needed].map((candidate) => position.get(candidate)!),
+      candidates.flatMap((candidate, at) => (needed.has(candidate) ? [at] : [])),
     );
-    return { taken: new Map(chosen.map((at) => [candidates[at]!, undefined])), method };
+    const taken = new Map<C, undefined>();
+    for (const candidate of [...new Set([...needed, ...chosen.map((at) => candidates[at]!)])].sort(compare))
+      taken.set(candidate, undefined);
+    return { taken, method };
   }
 
   /** Takes nodes with a version of each. */
@@ -211,18 +217,22 @@ class Chooser<C extends Candidate> {
   /** Assigns each name to one of the chosen nodes. */
   #assign(taken: Taken<C>): Omit<Chosen<C>, 'method'> {
     const { names, pinned } = this.choice;
-    const assigned = new Map<C, number[]>([...taken.keys()].map((candidate) => [candidate, []]));
+    const assigned = new Map<C, number[]>();
     const left: string[] = [];
+    const canProvide = (one: C, name: string): boolean => taken.has(one) && (taken.get(one)?.has(name) ?? true);
     names.forEach((name, at) => {
-      const canProvide = (one: C): boolean => taken.has(one) && (taken.get(one)?.has(name) ?? true);
       const given = pinned.get(name);
-      const best = given && canProvide(given) ? given : this.#providers[at]!.find(canProvide);
-      if (best) assigned.get(best)!.push(at);
+      const best = given && canProvide(given, name) ? given : this.#providers[at]!.find((one) => canProvide(one, name));
+      const own = best && assigned.get(best);
+      if (own) own.push(at);
+      else if (best) assigned.set(best, [at]);
       else left.push(name);
     });
-    const nodes = [...assigned]
-      .filter(([candidate, own]) => own.length > 0 || this.#fixed.has(candidate))
-      .map(([candidate, own]) => this.#explained(candidate, own, taken));
+    const nodes: ChosenNode<C>[] = [];
+    for (const candidate of taken.keys()) {
+      const own = assigned.get(candidate);
+      if (own ?? this.#fixed.has(candidate)) nodes.push(this.#explained(candidate, own ?? [], taken));
+    }
     return { nodes, left };
   }
 
@@ -231,7 +241,7 @@ class Chooser<C extends Candidate> {
     const contested = provided.filter((at) => this.#providers[at]!.length > 1);
     // Most nodes of a large plan end here.
     if (contested.length === 0)
-      return { candidate, names, reason: this.#reason(candidate, names, [], []), alternatives: [] };
+      return { candidate, names, reason: this.#reason(candidate, names, NONE, NONE), alternatives: NONE };
     const others = new Map<C, string[]>();
     for (const at of contested)
       for (const other of this.#providers[at]!) {

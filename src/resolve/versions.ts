@@ -35,12 +35,14 @@ function holds(range: string | null, asked: string | undefined): boolean {
 export const restricts = ({ coreuiVersion, coreuiFrontendVersion, os, accelerator }: HostContext): boolean =>
   (coreuiVersion ?? coreuiFrontendVersion ?? os ?? accelerator) !== undefined;
 
+const NO_WARNINGS: readonly PlanWarning[] = [];
+
 /**
  * Returns a warning for each part of a context that a node or a version does not support.
  * @param subject the beginning of the messages, such as `Version 1.0.0`
  */
-export function unsupported(support: Support, subject: string, context: HostContext): PlanWarning[] {
-  if (!restricts(context)) return [];
+export function unsupported(support: Support, subject: string, context: HostContext): readonly PlanWarning[] {
+  if (!restricts(context)) return NO_WARNINGS;
   const found: PlanWarning[] = [];
   const add = (code: PlanWarningCode, what: string, supported: string): void =>
     void found.push({

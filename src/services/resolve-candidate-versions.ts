@@ -40,6 +40,7 @@ export function activeOf(all: readonly NodeVersionRecord[]): readonly NodeVersio
 }
 
 const NO_VERSIONS = { items: [], hasMore: false };
+const NONE: readonly NodeVersionRecord[] = [];
 
 /** Lists the versions of nodes for one question, and tells which names each version provides. */
 export class CandidateVersions {
@@ -112,14 +113,15 @@ export class CandidateVersions {
     const supported = supporting(inAsked, this.question.context);
     const found = supported.length > 0 ? supported : inAsked;
     const { prefer } = this.question;
+    const pinned = prefer === 'newest' ? undefined : this.pinnedVersions.get(node);
+    if (found === inAsked && !pinned && prefer !== 'installed') return { versions: found, unsupported: NONE };
     const numbered = (number: string | undefined): NodeVersionRecord | undefined =>
       number === undefined ? undefined : found.find(({ version }) => version === number);
-    const pinned = prefer === 'newest' ? [] : (this.pinnedVersions.get(node) ?? []);
     const wanted =
       (prefer === 'installed' ? numbered(this.#installed.get(node.foldedId)) : undefined) ??
-      pinned.map(numbered).find((version) => version !== undefined);
+      pinned?.map(numbered).find((version) => version !== undefined);
     const others = found === inAsked ? [] : inAsked.filter((version) => !found.includes(version));
-    const isPinned = ({ version }: NodeVersionRecord): boolean => pinned.includes(version);
+    const isPinned = ({ version }: NodeVersionRecord): boolean => pinned?.includes(version) ?? false;
     return {
       versions: wanted ? [wanted, ...found.filter((version) => version !== wanted)] : found,
       unsupported: [...others.filter(isPinned), ...others.filter((version) => !isPinned(version))],

@@ -65,7 +65,7 @@ export class Candidates {
     hostNodeId: string,
   ) {
     this.#listed = question.uses.map(({ name }) => table.providers(name));
-    this.#pins = question.uses.map(({ pins: [first] }) => first && table.pinned(first.pin));
+    this.#pins = question.uses.map(({ pins }) => pins[0] && table.pinned(pins[0].pin));
     this.#host = table.node(hostNodeId);
     this.#hostNames = new Set(this.#host?.names);
     this.#hostIds = new Set([HOST_PIN, foldNodeId(hostNodeId)]);
@@ -95,7 +95,7 @@ export class Candidates {
         offers.push({ use, providers: providers.includes(pin) ? providers : [pin, ...providers] });
       } else if (this.#isOfHost(use, pin)) builtIn.push(use.name);
       else {
-        const [first] = use.pins;
+        const first = use.pins[0];
         if (first) unpinned.set(use.name, { pin: first.pin, node: pin });
         if (providers.length > 0) offers.push({ use, providers });
         else missing.push(use);
@@ -154,11 +154,12 @@ export class Candidates {
   }
 
   /** True for core-nodes of the host, elements of its editor, and names that the workflow pins to the host. */
-  #isOfHost({ name, pins: [first] }: NameUse, pinned: ProviderNode | undefined): boolean {
+  #isOfHost({ name, pins }: NameUse, pinned: ProviderNode | undefined): boolean {
+    const id = pins[0]?.pin.id;
     return (
       this.#hostNames.has(name) ||
       EDITOR_TYPES.has(name) ||
-      (first?.pin.id !== undefined && this.#hostIds.has(foldNodeId(first.pin.id))) ||
+      (id !== undefined && this.#hostIds.has(foldNodeId(id))) ||
       (pinned !== undefined && pinned === this.#host)
     );
   }
@@ -231,7 +232,7 @@ export class Candidates {
    */
   #isUsed(
     pin: ProviderNode,
-    { name, pins: [first] }: NameUse,
+    { name, pins }: NameUse,
     listed: readonly ProviderNode[],
     providers: readonly ProviderNode[],
   ): boolean {
@@ -239,7 +240,7 @@ export class Candidates {
     return (
       providers.includes(pin) ||
       listed.includes(pin) ||
-      this.#otherVersions.isDefinedByPinned(pin, first?.pin.version, name) ||
+      this.#otherVersions.isDefinedByPinned(pin, pins[0]?.pin.version, name) ||
       (!pin.isComplete && !this.#hostNames.has(name) && !providers.some((one) => isMuchMoreUsed(one, pin)))
     );
   }

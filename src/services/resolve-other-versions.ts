@@ -7,6 +7,7 @@ import { PLANNED_VERSIONS } from '../catalogue/version-lists.js';
 import { PUBLIC_VERSION } from '../catalogue/visibility.js';
 import type { ResolveQuestion } from '../resolve/question.js';
 import { inPreference, inRange, restricts, supporting } from '../resolve/versions.js';
+import { activeOf } from './resolve-candidate-versions.js';
 
 /**
  * Limit of candidates whose versions are read before nodes are chosen. All others are assumed to support the context.
@@ -174,7 +175,7 @@ export class OtherVersions {
     if (stated.length === 0) return;
     const lists = await this.catalogue.versionLists.first(PLANNED_VERSIONS).many(stated.map(({ node }) => node.id));
     const versions = stated.flatMap(({ node, range }, at) => {
-      const active = inPreference(lists[at]!.items.filter(PUBLIC_VERSION.holds));
+      const active = activeOf(lists[at]!.items);
       const version =
         active.find((one) => one.version === range) ?? (at < pins.length ? undefined : inRange(active, range)[0]);
       return version && version.id !== node.namesVersionId ? [{ node, version, isPin: at < pins.length }] : [];

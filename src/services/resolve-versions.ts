@@ -98,13 +98,12 @@ export class VersionPlanner {
   }
 
   async plan(chosen: readonly ChosenNode<ProviderNode>[]): Promise<Versioned> {
-    const provided = await this.#candidates.list(chosen);
-    const listed = provided.filter((one) => this.#candidates.providesAny(one));
-    const dropped = provided.filter((one) => !this.#candidates.providesAny(one));
-    return this.#planned(
-      listed,
-      dropped.flatMap(({ chosen }) => chosen.names),
-    );
+    const listed: Listed[] = [];
+    const dropped: string[] = [];
+    for (const one of await this.#candidates.list(chosen))
+      if (this.#candidates.providesAny(one)) listed.push(one);
+      else dropped.push(...one.chosen.names);
+    return this.#planned(listed, dropped);
   }
 
   /**

@@ -148,7 +148,7 @@ export class ResolveService {
       alternatives: chosen.alternatives,
       alreadyInstalled: installed !== undefined,
       install: isDone ? NOTHING : this.#install(chosen.candidate, version),
-      warnings: [...warnings, ...nameWarnings(names, selection)],
+      warnings: warnings.concat(nameWarnings(names, selection)),
     };
   }
 
@@ -192,13 +192,13 @@ const quoted = (names: readonly string[]): string =>
 
 function nameWarnings(names: readonly string[], { byPattern, unknown, unpinned }: Selection): PlanWarning[] {
   const found: PlanWarning[] = [];
-  const matched = names.filter((name) => byPattern.has(name));
+  const matched = byPattern.size === 0 ? [] : names.filter((name) => byPattern.has(name));
   if (matched.length > 0)
     found.push({
       code: 'name_pattern',
       message: `${quoted(matched)}: this node does not list the name, but its name pattern or its scripts define it.`,
     });
-  const undefinedNames = names.filter((name) => unknown.has(name));
+  const undefinedNames = unknown.size === 0 ? [] : names.filter((name) => unknown.has(name));
   if (undefinedNames.length > 0)
     found.push({
       code: 'definition_unknown',

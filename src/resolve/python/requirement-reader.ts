@@ -14,6 +14,8 @@ export interface ReadRequirements {
   readonly notJudged: readonly UnjudgedRequirement[];
 }
 
+const NOTHING: ReadRequirements = { requirements: [], notJudged: [] };
+
 /** Reads the Python requirements of several versions, up to a limit for all of them. */
 export class RequirementReader {
   #left = CHARACTERS_MAX;
@@ -30,6 +32,7 @@ export class RequirementReader {
    * @param version `undefined` if the node is installed from its repository
    */
   read(node: string, version: string | undefined, lines: readonly string[]): ReadRequirements {
+    if (lines.length === 0) return NOTHING;
     const requirements: OwnRequirement[] = [];
     const notJudged: UnjudgedRequirement[] = [];
     const skip = (requirement: string, why: string): void =>

@@ -2,7 +2,7 @@ import type { Catalogue } from '../../catalogue/catalogue.js';
 import type { Plan, PlannedNode } from '../../resolve/answer.js';
 import { constraintsText } from '../../resolve/constraints.js';
 import { AppError } from '../../errors/app-error.js';
-import { ListText } from '../../values/list-text.js';
+import { type ListItem, listItem, ListText } from '../../values/list-text.js';
 import { JsonText } from '../json-text.js';
 import { PlainText } from '../plain-text.js';
 import { listedNode } from './node.presenter.js';
@@ -39,9 +39,10 @@ export async function presentPlan(plan: Plan, catalogue: Catalogue): Promise<Jso
   );
   if (!fragments) throw new AppError('SERVICE_UNAVAILABLE', 'The catalogue is changing. Retry.', { retryAfter: 1 });
   // Fragments are not joined with the text after them, which would copy all of them once more.
-  const parts = plan.nodes.flatMap((node, at) => {
+  const parts: ListItem[] = [];
+  plan.nodes.forEach((node, at) => {
     const json = `,${JSON.stringify(presentPlanned(node)).slice(1)}${at < plan.nodes.length - 1 ? `,${NODE}` : ''}`;
-    return [fragments[at]!, { json, bytes: Buffer.byteLength(json) }];
+    parts.push(fragments[at]!, listItem(json));
   });
   const rest = JSON.stringify({
     built_in: plan.builtIn,
