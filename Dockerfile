@@ -30,4 +30,4 @@ EXPOSE 4000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # Node itself is process 1, so SIGTERM reaches it and the registry drains. The flags are those of bin/node-flags.mjs.
-CMD ["node", "--heap-growing-percent=40", "--max-semi-space-size=16", "--no-allocation-site-pretenuring", "--expose-gc", "dist/src/cli.js", "start"]
+CMD ["node", "--heap-growing-percent=40", "--max-semi-space-size=32", "--no-allocation-site-pretenuring", "--expose-gc", "dist/src/cli.js", "start"]

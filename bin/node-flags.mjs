@@ -3,14 +3,15 @@
  *
  * - `heap-growing-percent`: how far the heap grows beyond the objects in use before it is collected. CACHE_MEGABYTES is
  *   divided with this factor (src/catalogue/shares.ts). V8's default is up to 300 %.
- * - `max-semi-space-size`: MB for new objects. V8's default keeps 50 to 100 MB more in an idle process.
+ * - `max-semi-space-size`: MB for new objects. With 16, the objects of a large plan are collected so often that many
+ *   move to the old generation. With more, a process under load keeps more memory.
  * - `no-allocation-site-pretenuring`: V8 would allocate objects of requests in the old generation, because objects from
  *   the same place were cached while the registry started.
  * - `expose-gc`: src/main.ts returns what only the start needed, 40 to 60 MB.
  */
 export const NODE_FLAGS = [
   '--heap-growing-percent=40',
-  '--max-semi-space-size=16',
+  '--max-semi-space-size=32',
   '--no-allocation-site-pretenuring',
   '--expose-gc',
 ];
