@@ -1,5 +1,5 @@
 import type { PythonNode } from '../python-syntax.js';
-import { dangerOf, isGuardedAttribute, isStandardPath } from './catalogue.js';
+import { isStandardPath } from './catalogue.js';
 import { type Arguments, callsByName, namesIn, NO_ARGUMENTS } from './evaluation.js';
 import type { Evaluator } from './evaluator.js';
 import type { CallChecker } from './call-checker.js';
@@ -17,7 +17,7 @@ import {
   type Value,
   valueOf,
 } from './values.js';
-import { isAssigned, isInTypeExpression, isInTypeTest, isRead } from './syntax-roles.js';
+import { isAssigned } from './syntax-roles.js';
 import {
   addsVariant,
   bindsArguments,
@@ -39,10 +39,11 @@ import { ImplicitUses } from './implicit-uses.js';
 import { type Body, type Reachability, type Step } from './reachability.js';
 import type { ModuleLoading } from './module-loading.js';
 import { PassedObjects } from './passed-objects.js';
+import { References } from './references.js';
 import { decoratorOfWrapper } from './wrappers.js';
 import { isDangerousBase, ObjectEffects } from './object-effects.js';
 import { calledByQuery } from './queries.js';
-import { fillsQueue, isPut } from './queues.js';
+import { fillsQueue } from './queues.js';
 
 /** Libraries of models. */
 const MODELS = /^(torch|torchvision|pytorch_lightning|lightning|keras|tensorflow|mlx)\./;
@@ -50,25 +51,6 @@ const MODELS = /^(torch|torchvision|pytorch_lightning|lightning|keras|tensorflow
 /** Functions that move or replace items of a list that they get. */
 const REARRANGES =
   /^(random\.|numpy\.random\.)(\w+\(\)\.)?shuffle$|^heapq\.|^bisect\.insort|^operator\.(i\w+|setitem|delitem)$/;
-
-/** Names of operators in those of special methods, such as `__add__` and `__radd__`. */
-const OPERATORS: Readonly<Record<string, string>> = {
-  '+': 'add',
-  '-': 'sub',
-  '*': 'mul',
-  '/': 'truediv',
-  '//': 'floordiv',
-  '%': 'mod',
-  '**': 'pow',
-  '@': 'matmul',
-  '<<': 'lshift',
-  '>>': 'rshift',
-  '&': 'and',
-  '|': 'or',
-  '^': 'xor',
-};
-
-const COMPARISONS = ['__lt__', '__le__', '__gt__', '__ge__', '__eq__', '__ne__'];
 
 /** Applies the effects of single statements and expressions, and reports findings about them. */
 export class Effects {
@@ -78,6 +60,7 @@ export class Effects {
   #body!: Body;
   #scope!: Scope;
   #isReporting = false;
+  readonly #references: References;
   readonly #passedObjects: PassedObjects;
 
   constructor(
@@ -88,6 +71,7 @@ export class Effects {
     this.#evaluator = reachability.evaluator;
     this.#objects = new ObjectEffects(reachability);
     this.#uses = new ImplicitUses(reachability);
+    this.#references = new References(reachability, loading, this.#objects, this.#uses);
     this.#passedObjects = new PassedObjects(reachability);
   }
 
@@ -103,10 +87,10 @@ export class Effects {
     this.#uses.useOperands(node, this.#scope, this.#body.moment);
     switch (node.type) {
       case 'binary_operator':
-        this.#operate(node);
+        this.#uses.operate(node, this.#scope, this.#body.moment);
         break;
       case 'comparison_operator':
-        this.#compare(node);
+        this.#uses.compare(node, this.#scope, this.#body.moment);
         break;
       case 'call':
         this.#call(node);
@@ -117,21 +101,22 @@ export class Effects {
         this.#reference(node);
         break;
       case 'generic_type':
-        this.#property(node);
+        // An annotation, such as `List[int]`, has no names for its parts.
+        this.#references.subscript(this.#evaluate(node.named[0]), this.#body.moment);
         break;
       case 'import_statement':
       case 'import_from_statement':
         this.loading.import(node, this.#scope.home, this.#body.moment);
         break;
       case 'augmented_assignment':
-        this.#operate(node);
+        this.#uses.operate(node, this.#scope, this.#body.moment);
         this.#assign(node.child('left'), this.#evaluate(node.child('right')));
         break;
       case 'assignment':
         this.#assign(node.child('left'), this.#evaluate(node.child('right')));
         break;
       case 'return_statement':
-        if (this.#body.fn) this.reachability.addResult(this.#body.fn, this.#evaluate(node.named[0]));
+        if (this.#body.fn) this.reachability.flow.addResult(this.#body.fn, this.#evaluate(node.named[0]));
         break;
       case 'raise_statement':
         // Python makes an instance of a class that is raised.
@@ -140,7 +125,7 @@ export class Effects {
         break;
       case 'yield':
         if (this.#body.fn)
-          this.reachability.addYielded(
+          this.reachability.flow.addYielded(
             this.#body.fn,
             this.#evaluate(node.named.at(-1)),
             node.ofType('from') !== undefined,
@@ -191,7 +176,8 @@ export class Effects {
       const key = this.#evaluate(target.child('subscript'));
       for (const owner of this.#evaluate(target.child('value')).refs) {
         if (owner.kind === 'container') this.#objects.putItem(owner, key, value);
-        else if (owner.kind === 'instance') this.#passTo(valueOf(owner), ['__setitem__'], [key, value]);
+        else if (owner.kind === 'instance')
+          this.#uses.passTo(valueOf(owner), ['__setitem__'], [key, value], this.#body.moment);
         else if (owner.kind === 'external' && owner.path === 'os.environ')
           this.checker.checkEnvironment(textsOf(key), target, this.#scope.home);
         else if (owner.kind === 'external' && isStandardPath(owner.path)) {
@@ -201,6 +187,13 @@ export class Effects {
         }
       }
     }
+  }
+
+  #reference(node: PythonNode): void {
+    const { moment } = this.#body;
+    this.#references.apply(node, this.#scope, moment);
+    if (node.type === 'attribute' && isAssigned(node) && this.#nameOf(node) === '__code__') this.#replaceCode(node);
+    if (this.#isReporting) this.#references.check(node, this.#scope, moment, this.checker);
   }
 
   #replaceCode(node: PythonNode): void {
@@ -232,34 +225,6 @@ export class Effects {
     const method = callee?.type === 'call' ? callee.child('function') : callee;
     const owner = method?.type === 'attribute' ? this.#evaluate(method.child('object')) : NOTHING;
     for (const ref of owner.refs) if (ref.kind === 'function') this.reachability.addVariants(ref, variants);
-  }
-
-  /** Passes each operand to the special methods of the other one. */
-  #operate(node: PythonNode): void {
-    const operator = node.child('operator')?.type.replace(/=$/, '') ?? '';
-    const name = OPERATORS[operator];
-    const [left, right] = [this.#evaluate(node.child('left')), this.#evaluate(node.child('right'))];
-    this.#passTo(left, [`__${name}__`, `__i${name}__`], [right]);
-    this.#passTo(right, [`__r${name}__`], [left]);
-  }
-
-  /** Passes each compared value to the special methods of the one next to it. */
-  #compare({ named }: PythonNode): void {
-    const values = named.map((one) => this.#evaluate(one));
-    values.slice(1).forEach((right, at) => {
-      const left = values[at]!;
-      this.#passTo(left, COMPARISONS, [right]);
-      this.#passTo(right, [...COMPARISONS, '__contains__'], [left]);
-    });
-  }
-
-  /** Calls the methods with some names that the instances among the owner's values have. */
-  #passTo(owner: Value, names: readonly string[], positional: readonly Value[]): void {
-    const args = { positional, named: new Map<string, Value>(), all: positional };
-    for (const ref of owner.refs)
-      for (const name of ref.kind === 'instance' ? names : [])
-        for (const method of this.#evaluator.attribute(valueOf(ref), name).refs)
-          if (method.kind === 'function') this.reachability.enter(method, this.#body.moment, args);
   }
 
   #callOwn(ref: Ref, args: Arguments, isDecorator = false): void {
@@ -318,7 +283,8 @@ export class Effects {
     if (startsThread(path)) this.reachability.raise(this.reachability.threads, this.#body.moment);
     if (fillsQueue(path)) this.reachability.raise(this.reachability.queues, this.#body.moment);
     if (/^builtins\.(get|has)attr$/.test(path))
-      for (const name of textsOf(args.positional[1] ?? NOTHING)) this.#readAttribute(args.positional[0]!, name, node);
+      for (const name of textsOf(args.positional[1] ?? NOTHING))
+        this.#references.accessAttribute(args.positional[0]!, name, node, this.#body.moment);
     const methods = methodsCalledBy(path);
     for (const ref of methods ? args.all.flatMap(({ refs }) => refs) : [])
       if (ref.kind === 'instance')
@@ -340,7 +306,7 @@ export class Effects {
       for (const called of calledByQuery(path, args.positional[0], this.#evaluator, this.#scope, node.from))
         for (const ref of externalsOf(called)) this.#check(ref, called, NO_ARGUMENTS, node);
     // A function with bound arguments is followed when the result is called.
-    if (bindsArguments(path)) this.reachability.bindFirst(args);
+    if (bindsArguments(path)) this.reachability.flow.bindFirst(args);
     else if (callsArguments(path)) this.#callPassed(path, args, node);
     if (isImportHook(path))
       for (const ref of args.all.flatMap(({ refs }) => refs))
@@ -388,77 +354,6 @@ export class Effects {
     if (!this.#isReporting) return;
     const found = anyOf(callee.words.map((word) => this.#evaluator.attribute(owner ?? NOTHING, word, true)));
     for (const ref of externalsOf(found)) this.#check(ref, found, args, node);
-  }
-
-  #reference(node: PythonNode): void {
-    if (node.type === 'attribute' || node.type === 'subscript') this.#property(node);
-    if (node.type === 'subscript')
-      this.#passTo(this.#evaluate(node.child('value')), ['__getitem__'], [this.#evaluate(node.child('subscript'))]);
-    if (node.type === 'attribute' && this.#nameOf(node) === 'start') this.#startThread(node);
-    if (node.type === 'attribute' && isPut(this.#nameOf(node)))
-      this.reachability.raise(this.reachability.queues, this.#body.moment);
-    if (node.type === 'attribute' && isAssigned(node) && this.#nameOf(node) === '__code__') this.#replaceCode(node);
-    if (!this.#isReporting || !isRead(node) || isInTypeTest(node, this.#scope)) return;
-    for (const ref of externalsOf(this.#evaluate(node)))
-      if ((dangerOf(ref.path) !== undefined || isGuardedAttribute(ref.path)) && !this.#isType(ref, node))
-        this.checker.checkReference(
-          ref,
-          node,
-          this.#scope.home,
-          this.#isGivenToLibrary(node) ? 'later' : this.#body.moment,
-        );
-  }
-
-  /** Notes that `start` of an object may start a thread: of any object but those of other classes of the archive. */
-  #startThread(node: PythonNode): void {
-    const mayStart = this.#evaluate(node).refs.some(
-      (ref) => ref.kind === 'external' && !/^(container|str|function)\./.test(ref.path),
-    );
-    if (mayStart) this.reachability.raise(this.reachability.threads, this.#body.moment);
-  }
-
-  /** True for a class of programs that is named as a type. */
-  #isType({ path, isHidden }: External, node: PythonNode): boolean {
-    const isTyping = (owner: PythonNode): boolean =>
-      externalsOf(this.#evaluate(owner)).some((one) =>
-        /^(typing|typing_extensions)\.|^builtins\.(list|dict|tuple|set|type)$/.test(one.path),
-      );
-    return path === 'subprocess.Popen' && !isHidden && isInTypeExpression(node, isTyping);
-  }
-
-  /** True for an argument of a function of a third-party library, which is assumed to call it later. */
-  #isGivenToLibrary(node: PythonNode): boolean {
-    const call = node.parent?.type === 'argument_list' ? node.parent.parent : undefined;
-    if (call?.type !== 'call') return false;
-    const refs = externalsOf(this.#evaluate(call.child('function')));
-    return refs.length > 0 && refs.every(({ path }) => path !== '?' && !isStandardPath(path));
-  }
-
-  #property(node: PythonNode): void {
-    // An annotation, such as `List[int]`, has no names for its parts.
-    if (node.type !== 'attribute') {
-      const owner = this.#evaluate(node.type === 'generic_type' ? node.named[0] : node.child('value'));
-      for (const ref of this.#evaluator.attribute(owner, '__class_getitem__').refs)
-        if (ref.kind === 'function') this.reachability.enter(ref, this.#body.moment);
-      return;
-    }
-    const owner = this.#evaluate(node.child('object'));
-    const name = this.#nameOf(node);
-    for (const ref of owner.refs)
-      if (ref.kind === 'module' && !ref.scope.names.has(name))
-        this.loading.runNamed(ref.scope, '__getattr__', this.#body.moment);
-    this.#readAttribute(owner, name, node);
-  }
-
-  /** Applies that an attribute of classes and instances is read, set or deleted. */
-  #readAttribute({ refs }: Value, name: string, node: PythonNode): void {
-    for (const ref of refs) {
-      if (ref.kind !== 'class' && ref.kind !== 'instance') continue;
-      this.#uses.accessAttribute(ref, name, node, this.#body.moment);
-      for (const found of this.#evaluator.attribute(valueOf(ref), name).refs)
-        if (found.kind === 'function' && this.#objects.isAccessor(found))
-          this.reachability.enter(found, this.#body.moment);
-    }
   }
 }
 

@@ -47,6 +47,25 @@ const METHODS_OF_FUNCTIONS: readonly (readonly [RegExp, RegExp])[] = [
   [/^builtins\./, METHODS.any],
 ];
 
+/** Names of operators in those of special methods, such as `__add__` and `__radd__`. */
+const OPERATORS: Readonly<Record<string, string>> = {
+  '+': 'add',
+  '-': 'sub',
+  '*': 'mul',
+  '/': 'truediv',
+  '//': 'floordiv',
+  '%': 'mod',
+  '**': 'pow',
+  '@': 'matmul',
+  '<<': 'lshift',
+  '>>': 'rshift',
+  '&': 'and',
+  '|': 'or',
+  '^': 'xor',
+};
+
+const COMPARISONS = ['__lt__', '__le__', '__gt__', '__ge__', '__eq__', '__ne__'];
+
 const ACTIONS = {
   get: { descriptor: '__get__', own: ['__getattribute__'] },
   set: { descriptor: '__set__', own: ['__setattr__'] },
@@ -102,5 +121,37 @@ export class ImplicitUses {
     const isFound = value.refs.some(({ kind }) => kind !== 'external');
     for (const method of isFound ? own : [...own, '__getattr__'])
       this.reachability.runDescriptor(valueOf(owner), method, moment);
+  }
+
+  /** Passes each operand to the special methods of the other one. */
+  operate(node: PythonNode, scope: Scope, moment: Moment): void {
+    const { evaluator } = this.reachability;
+    const operator = node.child('operator')?.type.replace(/=$/, '') ?? '';
+    const name = OPERATORS[operator];
+    const [left, right] = [
+      evaluator.evaluate(node.child('left'), scope),
+      evaluator.evaluate(node.child('right'), scope),
+    ];
+    this.passTo(left, [`__${name}__`, `__i${name}__`], [right], moment);
+    this.passTo(right, [`__r${name}__`], [left], moment);
+  }
+
+  /** Passes each compared value to the special methods of the one next to it. */
+  compare({ named }: PythonNode, scope: Scope, moment: Moment): void {
+    const values = named.map((one) => this.reachability.evaluator.evaluate(one, scope));
+    values.slice(1).forEach((right, at) => {
+      const left = values[at]!;
+      this.passTo(left, COMPARISONS, [right], moment);
+      this.passTo(right, [...COMPARISONS, '__contains__'], [left], moment);
+    });
+  }
+
+  /** Calls the methods with some names that the instances among the owner's values have. */
+  passTo(owner: Value, names: readonly string[], positional: readonly Value[], moment: Moment): void {
+    const args = { positional, named: new Map<string, Value>(), all: positional };
+    for (const ref of owner.refs)
+      for (const name of ref.kind === 'instance' ? names : [])
+        for (const method of this.reachability.evaluator.attribute(valueOf(ref), name).refs)
+          if (method.kind === 'function') this.reachability.enter(method, moment, args);
   }
 }

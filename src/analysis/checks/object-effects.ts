@@ -37,7 +37,7 @@ export class ObjectEffects {
       if (ref.kind !== 'function') continue;
       const parameters = parametersOf(ref.node, ref.scope.home.source);
       const request = parameters[ref.owner ? 1 : 0];
-      if (request) this.reachability.bind(ref, request.name, marked(FROM_REQUEST));
+      if (request) this.reachability.flow.bind(ref, request.name, marked(FROM_REQUEST));
     }
   }
 
@@ -46,7 +46,7 @@ export class ObjectEffects {
     for (const ref of refs)
       if (ref.kind === 'function')
         for (const { name } of parametersOf(ref.node, ref.scope.home.source))
-          this.reachability.bind(ref, name, marked(mark));
+          this.reachability.flow.bind(ref, name, marked(mark));
   }
 
   /** Makes a function an accessor, as `property(function)` does. */
@@ -89,7 +89,7 @@ export class ObjectEffects {
 
   /** Applies the call of a method to its object. A method of a container, such as `append`, may change it. */
   callMethod(owner: Value, name: string, callee: Value, args: Arguments, moment: Moment): void {
-    this.reachability.bindReceiver(callee, owner, moment);
+    this.reachability.flow.bindReceiver(callee, owner, moment);
     if (REARRANGES.test(name)) this.rearrange(owner);
     if (name === 'sort') this.reachability.runAll([args.named.get('key') ?? NOTHING], moment);
     if (!MUTATORS.has(name)) return;

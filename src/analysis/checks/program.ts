@@ -183,7 +183,8 @@ export class Program {
 
   #follow(body: Body, isReporting: boolean): void {
     const { fn } = body;
-    if (fn?.node.type === 'lambda') this.#reachability.addResult(fn, this.evaluator.evaluate(body.root, body.scope));
+    if (fn?.node.type === 'lambda')
+      this.#reachability.flow.addResult(fn, this.evaluator.evaluate(body.root, body.scope));
     body.steps ??= this.#stepsOf(body);
     const waiting: Body = { ...body, moment: 'later' };
     let from = Infinity;

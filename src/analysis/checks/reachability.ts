@@ -7,19 +7,16 @@ import { type Moment, runsOnLoad } from './external-call.js';
 import { parametersOf, type Scope } from './scopes.js';
 import {
   anyOf,
-  container,
-  either,
-  elementsOf,
   externalsOf,
   NOTHING,
   type OwnClass,
   type OwnFunction,
   type OwnModule,
   type Ref,
-  textValue,
   type Value,
   valueOf,
 } from './values.js';
+import { ValueFlow } from './value-flow.js';
 import { hasWrapper } from './wrappers.js';
 import { CALLED_BY_HOST, CALLED_ON_EXTENSION, isOfContainer, isOfRunningLibrary, isStartable } from './callbacks.js';
 
@@ -92,7 +89,12 @@ export class Reachability {
   /** The functions that one of `functools.singledispatch` calls instead of itself. */
   readonly #variants = new Map<OwnFunction, Set<OwnFunction>>();
 
-  constructor(readonly evaluator: Evaluator) {}
+  /** Passes values to the parameters and results of functions. */
+  readonly flow: ValueFlow;
+
+  constructor(readonly evaluator: Evaluator) {
+    this.flow = new ValueFlow(evaluator, (cell) => this.noteChange(cell));
+  }
 
   /** The bodies that are reached, those included that are reached while they are iterated. */
   get bodies(): ReadonlyMap<PythonNode, Body> {
@@ -149,7 +151,7 @@ export class Reachability {
     }
     const body = fn.node.child('body');
     if (body) this.reach(body, fn.scope.child(fn.node), fn, moment);
-    if (args) this.#bindArguments(fn, args);
+    if (args) this.flow.passArguments(fn, args);
     if (!decoratorsOf(fn.node, fn.scope).some(isDispatch)) return;
     this.evaluator.dependencies.read(fn);
     for (const variant of this.#variants.get(fn) ?? []) this.enter(variant, moment, args);
@@ -163,69 +165,6 @@ export class Reachability {
     for (const ref of variants.flatMap(({ refs }) => refs)) if (ref.kind === 'function') known.add(ref);
     known.delete(fn);
     if (known.size > before) this.noteChange(fn);
-  }
-
-  #bindArguments(fn: OwnFunction, args: Arguments): void {
-    const parameters = parametersOf(fn.node, fn.scope.home.source);
-    const isMethod = fn.owner && fn.node.type !== 'lambda' && !decoratorsOf(fn.node, fn.scope).includes('staticmethod');
-    const rest = [...args.positional];
-    const plain = parameters.slice(isMethod ? 1 : 0);
-    for (const { name, takes } of plain) {
-      if (takes === 'rest') this.bind(fn, name, rest.length > 0 ? this.#packed(fn, name, rest.splice(0)) : NOTHING);
-      else if (takes === 'named') this.bind(fn, name, this.#packed(fn, name, [...args.named.values()], args.named));
-      else this.bind(fn, name, either(args.named.get(name) ?? NOTHING, rest.shift() ?? NOTHING));
-    }
-  }
-
-  /** Passes a function the arguments after it, as `functools.partial` does, without calling it. */
-  bindFirst({ positional: [first, ...positional], named }: Arguments): void {
-    if (positional.length + named.size === 0) return;
-    const passed = { positional, named, all: [...positional, ...named.values()] };
-    for (const ref of first?.refs ?? []) if (ref.kind === 'function') this.#bindArguments(ref, passed);
-  }
-
-  /** Gives inherited methods the object that they are called on, because that may have overridden other methods. */
-  bindReceiver({ refs }: Value, receiver: Value, moment: Moment): void {
-    for (const fn of runsOnLoad(moment) ? refs : []) {
-      if (fn.kind !== 'function' || !fn.owner || decoratorsOf(fn.node, fn.scope).length > 0) continue;
-      const others = receiver.refs.filter((ref) => ref.kind === 'instance' && ref.of !== fn.owner);
-      const [self] = parametersOf(fn.node, fn.scope.home.source);
-      if (self && others.length > 0) this.bind(fn, self.name, { ...NOTHING, refs: others });
-    }
-  }
-
-  #packed(fn: OwnFunction, name: string, values: readonly Value[], named?: ReadonlyMap<string, Value>): Value {
-    const known = fn.params.get(name)?.refs.find((ref) => ref.kind === 'container');
-    const packed = known?.kind === 'container' ? known : container(NOTHING);
-    const items = anyOf(values);
-    this.evaluator.add(packed, items);
-    for (const [key, value] of named ?? []) this.evaluator.put(packed, textValue(key), value);
-    return valueOf(packed, items.marks, items.words);
-  }
-
-  /** Adds a possible value to a parameter. */
-  bind(fn: OwnFunction, name: string, value: Value): void {
-    const before = fn.params.get(name) ?? NOTHING;
-    const after = either(before, value);
-    if (after === before) return;
-    fn.params.set(name, after);
-    this.noteChange(fn.params);
-  }
-
-  /** Adds a possible result to a function. */
-  addResult(fn: OwnFunction, value: Value): void {
-    const after = either(fn.returns, value);
-    if (after === fn.returns) return;
-    fn.returns = after;
-    this.noteChange(fn);
-  }
-
-  /** Adds a yielded value to the results of a generator. */
-  addYielded(fn: OwnFunction, value: Value, isFrom: boolean): void {
-    const known = fn.returns.refs.find((ref) => ref.kind === 'container');
-    const packed = known?.kind === 'container' ? known : container(NOTHING);
-    this.evaluator.add(packed, isFrom ? elementsOf(value) : value);
-    this.addResult(fn, either(valueOf(packed, value.marks, value.words), value));
   }
 
   /** Marks the statements of a file as running at a moment. */
@@ -287,7 +226,7 @@ export class Reachability {
     for (const ref of this.evaluator.attribute(valueOf(base), '__init_subclass__').refs) {
       if (ref.kind !== 'function') continue;
       const [received] = parametersOf(ref.node, ref.scope.home.source);
-      if (received) this.bind(ref, received.name, valueOf(subclass));
+      if (received) this.flow.bind(ref, received.name, valueOf(subclass));
     }
     this.#runMetaclasses(base, moment, new Set());
   }
@@ -335,7 +274,7 @@ export class Reachability {
   instantiate(own: OwnClass, args: Arguments, moment: Moment): void {
     this.#runNamed(own, ['__init__', '__new__'], moment, args);
     const made = this.evaluator.resultOf(own, NO_ARGUMENTS, own.scope);
-    this.bindReceiver(this.evaluator.attribute(valueOf(own), '__init__'), made, moment);
+    this.flow.bindReceiver(this.evaluator.attribute(valueOf(own), '__init__'), made, moment);
     const isThread = this.evaluator
       .basesOf(own)
       .some((base) => externalsOf(base).some(({ path }) => isStartable(path)));
