@@ -126,18 +126,17 @@ class Chooser<C extends Candidate> {
     const needed = this.#needed;
     // The names that are not pinned and have several providers.
     const open = [...names.keys()].filter((at) => this.#providers[at]!.length > 1 && !pinned.has(names[at]!));
-    const eligible = open.map((at) => this.#eligible(this.#providers[at]!));
-    const candidates = [...new Set(eligible.flat())].sort(compare);
+    const candidates = [...new Set(open.flatMap((at) => this.#eligible(this.#providers[at]!)))].sort(compare);
     const covers: (CoverCandidate & { names: number[]; preempts: number[] })[] = candidates.map(() => ({
       names: [],
       preempts: [],
     }));
     const position = new Map(candidates.map((candidate, at) => [candidate, at]));
-    eligible.forEach((providers, index) => {
-      for (const provider of providers) {
-        const cover = covers[position.get(provider)!]!;
-        cover.names.push(index);
-        if (provider.preempted.includes(names[open[index]!]!)) cover.preempts.push(index);
+    open.forEach((at, index) => {
+      for (const provider of this.#providers[at]!) {
+        const cover = covers[position.get(provider) ?? -1];
+        cover?.names.push(index);
+        if (provider.preempted.includes(names[at]!)) cover?.preempts.push(index);
       }
     });
     const { chosen, method } = smallestCover(
@@ -157,12 +156,7 @@ class Chooser<C extends Candidate> {
   } {
     const { names, compare, pinned } = this.choice;
     const candidates = [...new Set([...this.#needed, ...this.#providers.flat()])].sort(compare);
-    const copies = new Set(
-      this.#providers.flatMap((all) => {
-        const eligible = new Set(this.#eligible(all));
-        return all.filter((one) => !eligible.has(one));
-      }),
-    );
+    const originals = new Set(this.#providers.flatMap((all) => this.#eligible(all)));
     const position = new Map(candidates.map((candidate, at) => [candidate, at]));
     const offered = candidates.map((): number[] => []);
     this.#providers.forEach((all, name) => {
@@ -174,7 +168,7 @@ class Chooser<C extends Candidate> {
         versions: sets[at]!.map((set) => offered[at]!.filter((name) => set?.has(names[name]!) ?? true)),
         preempts: offered[at]!.filter((name) => candidate.preempted.includes(names[name]!)),
         isFixed: this.#fixed.has(candidate),
-        isPoor: copies.has(candidate) || versions.unsupported.has(candidate),
+        isPoor: !originals.has(candidate) || versions.unsupported.has(candidate),
       })),
       new Map(names.flatMap((name, at) => (pinned.has(name) ? [[at, position.get(pinned.get(name)!)!]] : []))),
     );
@@ -185,10 +179,7 @@ class Chooser<C extends Candidate> {
     };
   }
 
-  /**
-   * Returns the providers of a name that are not copies of other providers. A node that is chosen in any case can
-   * provide all its names, even if it is a copy.
-   */
+  /** Returns the providers of a name that are not copies of other providers, and those that are chosen in any case. */
   #eligible(providers: readonly C[]): readonly C[] {
     return providers.filter((one) => this.#needed.has(one) || !providers.some((other) => this.#isCopy(one, other)));
   }
@@ -286,6 +277,7 @@ class Chooser<C extends Candidate> {
     if (reason === ChoiceReason.Pinned) return `the workflow or the request names "${candidate.id}"`;
     const reserved = provides.filter((name) => candidate.preempted.includes(name) && !other.preempted.includes(name));
     if (reserved.length > 0) return `${JSON.stringify(reserved[0])} is reserved for "${candidate.id}"`;
+    if (taken.has(other)) return `the plan has it for other names, and prefers "${candidate.id}" for these`;
     if (this.#isCopy(other, candidate)) return `it shares names with "${candidate.id}", which is used far more`;
     const [fewer, more] = [this.#offersOf(other), this.#offersOf(candidate)];
     if (fewer < more) return `it provides ${fewer} of the names, "${candidate.id}" provides ${more}`;

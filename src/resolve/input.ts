@@ -76,9 +76,8 @@ export const resolveInput = z.object(
       .describe('A workflow in the graph form (`nodes`) or the prompt form (`class_type` by id)'),
     coreNodeNames: z
       .array(z.unknown(), { error: 'takes a list of names' })
-      .max(NAMES_MAX, `takes at most ${NAMES_MAX} names`)
       .nullish()
-      .describe('Names of core-nodes'),
+      .describe(`Names of core-nodes, at most ${NAMES_MAX} distinct ones`),
     nodes: nodes(nodeRequest).describe('Ids of nodes to install, each with an optional range of semantic versions'),
     coreuiVersion: hostVersion.describe('Version of the host application'),
     coreuiFrontendVersion: hostVersion.describe('Version of the host’s frontend'),

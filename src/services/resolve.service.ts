@@ -231,5 +231,5 @@ function conflictMessage(
       : isAvoidable
         ? 'Other versions of these nodes lead to other conflicts.'
         : 'No other versions of these nodes avoid it.';
-  return `No version of ${name} satisfies all: ${stated.join('; ')}. ${searched}`;
+  return `No version of ${name} satisfies ${requirements.length > 1 ? 'all' : 'this'}: ${stated.join('; ')}. ${searched}`;
 }

@@ -141,16 +141,19 @@ describe('POST /resolve: which nodes', () => {
     ]);
   });
 
-  it('chooses a copy for all its names if it is the only provider of one of them', async () => {
+  it('chooses a copy for all its names if it provides a name for which it is no copy', async () => {
     const [a, b, c, own] = [uniqueName('A'), uniqueName('B'), uniqueName('C'), uniqueName('Own')];
+    const shared = uniqueName('Shared');
     const original = await provide([a, b, c], { repoHostStars: 100 });
-    const copy = await provide([a, b, own], { repoHostStars: 4 });
+    const copy = await provide([a, b, own, shared], { repoHostStars: 4 });
+    await provide([shared], { repoHostStars: 3 });
     const planned = async (names: readonly string[]) =>
       ((await ask({ core_node_names: names })).body.nodes as Planned[]).map(({ node, provides }) => [
         node.id,
         provides,
       ]);
     expect(await planned([a, b, own])).toEqual([[copy, [a, b, own].sort()]]);
+    expect(await planned([a, b, shared])).toEqual([[copy, [a, b, shared].sort()]]);
     // The original is needed for another name, so it also provides the shared names.
     expect(await planned([a, b, c, own])).toEqual([
       [original, [a, b, c].sort()],
@@ -829,6 +832,33 @@ describe('POST /resolve: Python requirements', () => {
     ]);
   });
 
+  it('treats a requirement that no version satisfies as a conflict with itself', async () => {
+    const [a, b] = [uniqueName('A'), uniqueName('B')];
+    await provide([a], {}, { dependencies: ['numpy>=1.20'] });
+    const impossible = (version: string) => ({ version, coreNodes: named([b]), dependencies: ['numpy>=2,<1'] });
+    const node = await makeNode(registry, world.id, { versions: [impossible('2.0.0')] });
+    for (const core_node_names of [[b], [a, b]])
+      expect((await ask({ core_node_names })).body).toMatchObject({
+        conflicts: [
+          {
+            package: 'numpy',
+            requirements: [{ node, version: '2.0.0', spec: '>=2,<1' }],
+            message: `No version of numpy satisfies this: ${node} 2.0.0 requires numpy>=2,<1. No other versions of these nodes avoid it.`,
+          },
+        ],
+        complete: false,
+      });
+    const c = uniqueName('C');
+    const other = await makeNode(registry, world.id, {
+      versions: [
+        { version: '1.0.0', coreNodes: named([c]), dependencies: ['numpy'] },
+        { version: '2.0.0', coreNodes: named([c]), dependencies: ['numpy>=2', 'numpy<1'] },
+      ],
+    });
+    const { body } = await ask({ core_node_names: [c] });
+    expect([body.nodes[0].node.id, body.nodes[0].version, body.conflicts]).toEqual([other, '1.0.0', []]);
+  });
+
   it('reports the smallest set of requirements in conflict, as JSON and as a constraints file', async () => {
     const [a, b] = [uniqueName('A'), uniqueName('B')];
     const old = await provide([a], {}, { dependencies: ['torch<2', 'scipy'] });
@@ -1039,7 +1069,7 @@ describe('POST /resolve: every plan', () => {
 });
 
 describe('POST /resolve: generated catalogues', () => {
-  it('have plans that are deterministic, provide the listed names, and ignore unrelated nodes', async () => {
+  it('have plans that are deterministic, need all their nodes, and ignore unrelated nodes', async () => {
     const random = randomOf('2106');
     const prefix = uniqueName('Gen');
     const names = Array.from({ length: 24 }, (_, index) => `${prefix} ${index}`);
@@ -1065,6 +1095,11 @@ describe('POST /resolve: generated catalogues', () => {
         for (const name of provides) expect(provided.get(node.id)?.has(name)).toBe(true);
         return provides;
       });
+      for (const { node, provides } of body.nodes as Planned[]) {
+        const others = (body.nodes as Planned[]).filter((other) => other.node.id !== node.id);
+        const isProvided = (name: string) => others.some((other) => provided.get(other.node.id)!.has(name));
+        expect([node.id, provides.every(isProvided)]).toEqual([node.id, false]);
+      }
       const missing = body.missing.map((one: { name: string }) => one.name);
       expect([...planned, ...missing].sort()).toEqual([...core_node_names].sort());
       expect(missing).toEqual(core_node_names.filter((name) => !all.has(name)).sort());
@@ -1141,7 +1176,10 @@ describe('POST /resolve: input', () => {
     [{ workflow: 3 }, 'workflow: takes an object'],
     [{ core_node_names: [1] }, 'core_node_names.0: takes the name'],
     [{ core_node_names: ['a\0'] }, 'core_node_names.0: contains a character'],
-    [{ core_node_names: Array.from({ length: 5001 }, (_, at) => `n${at}`) }, 'core_node_names: takes at most 5000'],
+    [
+      { core_node_names: Array.from({ length: 5001 }, (_, at) => `n${at}`) },
+      'core_node_names.5000: is beyond the limit of 5000 distinct names',
+    ],
     [{ nodes: [{ id: '../x' }] }, 'nodes.0.id: takes the id of a node'],
     [{ nodes: [{ id: 'x', version: 'no range' }] }, 'nodes.0.version: takes a range'],
     [{ core_node_names: ['a'], prefer: 'cheapest' }, 'prefer: takes newest'],

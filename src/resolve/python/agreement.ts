@@ -12,7 +12,7 @@ export interface OwnRequirement {
 /** Requirements of one package that no version satisfies together. */
 export interface Conflict {
   readonly package: string;
-  /** A small set of requirements that conflict: the smallest one if it has two. */
+  /** A small set of requirements that conflict: the smallest one if it has one or two. */
   readonly requirements: readonly OwnRequirement[];
   /** True if other versions of the nodes that have these requirements agree on the package. */
   readonly isAvoidable: boolean | undefined;
@@ -61,8 +61,7 @@ function compared(all: readonly OwnRequirement[]): Readonly<Record<'compared' | 
 
 /** True if some version of the package can satisfy these requirements. Clauses above CLAUSES_MAX are ignored. */
 export function agree(all: readonly OwnRequirement[], budget: ComparisonBudget): boolean {
-  const different = compared(all).compared;
-  return different.length < 2 || isSatisfiable(clausesOf(different), budget);
+  return isSatisfiable(clausesOf(compared(all).compared), budget);
 }
 
 /** True if not even a part of these requirements of a package can conflict. */
@@ -79,15 +78,28 @@ class SmallestConflicts {
   constructor(private readonly canAvoid: AvoidanceCheck) {}
 
   /**
-   * Finds a small set of conflicting requirements of a package. Tries all pairs, because most conflicts are between two
-   * requirements, and all triples of a few requirements. Otherwise, removes requirements from the whole set as long as
-   * it stays in conflict. Stops when the budget is spent.
+   * Finds a small set of conflicting requirements of a package: a single one that no version satisfies, a pair, because
+   * most conflicts are between two requirements, or a triple of a few requirements. Otherwise, removes requirements
+   * from the whole set as long as it stays in conflict. Stops when the budget is spent.
    */
   of(name: string, all: readonly OwnRequirement[]): Conflict {
-    const pair = this.#pair(name, all);
-    if (pair) return pair;
+    const single = this.#single(name, all);
+    const found = single && single.isAvoidable !== true ? single : (this.#pair(name, all) ?? single);
+    if (found) return found;
     const requirements = smallestOfMany(distinct(all), this.#budget);
     return { package: name, requirements, isAvoidable: this.canAvoid(requirements, this.#avoidance) };
+  }
+
+  /** Returns a requirement that no version satisfies: if there is any, one that its node has in each version. */
+  #single(name: string, all: readonly OwnRequirement[]): Conflict | undefined {
+    let found: Conflict | undefined;
+    for (const one of all) {
+      if (isSatisfiable(one.requirement.clauses, this.#budget)) continue;
+      const isAvoidable = this.canAvoid([one], this.#avoidance);
+      if (!found || isAvoidable === false) found = { package: name, requirements: [one], isAvoidable };
+      if (isAvoidable !== true) break;
+    }
+    return found;
   }
 
   /**
@@ -145,10 +157,9 @@ export function compareRequirements(all: readonly OwnRequirement[]): Comparison 
   const conflicting = new Map<string, readonly OwnRequirement[]>();
   const notCompared: OwnRequirement[] = [];
   for (const [name, requirements] of byPackage(all)) {
-    if (requirements.length < 2) continue;
     const { compared: different, ignored } = compared(requirements);
     if (ignored.length > 0) notCompared.push(...ignored);
-    if (different.length < 2) continue;
+    if (different.length === 0) continue;
     if (!budget.isLeft) notCompared.push(...different);
     else if (!isSatisfiable(clausesOf(different), budget)) {
       const specs = new Set(different.map(({ requirement }) => requirement.spec));
@@ -161,13 +172,8 @@ export function compareRequirements(all: readonly OwnRequirement[]): Comparison 
   return { conflicting, notCompared };
 }
 
-/**
- * Returns a small set of conflicting requirements for each package in conflict. A single requirement that no version
- * satisfies is not reported, because it is not a conflict between nodes.
- */
+/** Returns a small set of conflicting requirements for each package in conflict. */
 export function smallestConflicts({ conflicting }: Comparison, canAvoid: AvoidanceCheck): Conflict[] {
   const smallest = new SmallestConflicts(canAvoid);
-  return [...conflicting]
-    .map(([name, all]) => smallest.of(name, all))
-    .filter(({ requirements }) => requirements.length > 1);
+  return [...conflicting].map(([name, all]) => smallest.of(name, all));
 }

@@ -37,11 +37,11 @@ const results = new BoundedCache<string, { readonly version: string | undefined 
 const suffixed = (version: PythonVersion, suffix: string): PythonVersion | undefined =>
   parseVersion(finalOf(version.epoch, version.release).text + suffix);
 
-/** Returns a final release that is just below the given one; `undefined` for 0. */
+/** Returns a final release that is just below the given one; `undefined` for 0 without an epoch. */
 function justBelow({ epoch, release }: PythonVersion): PythonVersion | undefined {
   let length = release.length;
   while (length > 0 && release[length - 1] === 0) length--;
-  if (length === 0) return undefined;
+  if (length === 0) return epoch > 0 ? finalOf(epoch - 1, [HIGH]) : undefined;
   return finalOf(epoch, [...release.slice(0, length - 1), release[length - 1]! - 1, HIGH]);
 }
 

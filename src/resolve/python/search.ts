@@ -47,13 +47,18 @@ export function nodesToSearch(preferred: readonly VersionOption[], conflicting: 
     .map(({ at }) => at);
 }
 
-/** Returns the packages whose requirements can conflict if some options of at least two nodes are chosen. */
+/** True if the requirements of each version of a node agree by themselves. */
+const agreeByVersion = (all: readonly OwnRequirement[], budget: ComparisonBudget): boolean =>
+  [...Map.groupBy(all, ({ node, version }) => `${node} ${version}`).values()].every((own) => agree(own, budget));
+
+/** Returns the packages whose requirements can conflict if some options of the nodes are chosen. */
 function contestedPackages(nodes: readonly (readonly VersionOption[])[], budget: ComparisonBudget): Set<string> {
   const all = nodes.flatMap((options) => options.flatMap(({ requirements }) => requirements));
-  const contested = byPackage(all).filter(
-    ([, requirements]) =>
-      requirements.some(({ node }) => node !== requirements[0]!.node) && !neverConflict(requirements, budget),
-  );
+  const contested = byPackage(all).filter(([, requirements]) => {
+    if (neverConflict(requirements, budget)) return false;
+    const isOfSeveral = requirements.some(({ node }) => node !== requirements[0]!.node);
+    return isOfSeveral || !agreeByVersion(requirements, budget);
+  });
   return new Set(contested.map(([name]) => name));
 }
 
