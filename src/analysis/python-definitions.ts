@@ -30,13 +30,12 @@ const MAKES_RECORDS = /(^|\.)dataclass\b/;
 const ABSTRACT = /(^|\.)abstractmethod$/;
 const ENUMS = /(^|\.)(Str|Int)?(Enum|Flag)$/;
 
-/** True for arguments of which none is known, apart from objects whose methods are called. */
-const tellsNothing = ({ positional, named }: Arguments): boolean => {
-  const all = [...positional, ...named.values()];
-  return (
-    all.some(({ kind }) => kind === 'unknown') && all.every(({ kind }) => kind === 'unknown' || kind === 'instance')
-  );
-};
+/** True if a call is given what another call of the same function was given: unknown values, and the same others. */
+const tellsNothingNew = (given: readonly Value[], before: readonly Value[]): boolean =>
+  given.every((value, at) => {
+    const kind = before[at]?.kind ?? 'unknown';
+    return value === before[at] || (value.kind === kind && (kind === 'unknown' || kind === 'instance'));
+  });
 
 /** True for a class of inputs or outputs that only passes what it is given to the host's class. */
 function passesOn(of: Value): boolean {
@@ -53,8 +52,8 @@ function passesOn(of: Value): boolean {
 /** Interprets definitions of functions and classes, and calls of functions. */
 export abstract class Definitions extends Expressions {
   readonly #generators = new Map<PythonModule, Map<number, boolean>>();
-  /** The running functions whose arguments are all unknown. */
-  readonly #untold: PythonFunction[] = [];
+  /** The running calls of functions with an argument that is unknown. */
+  readonly #untold: (Pick<PythonFunction, 'node' | 'scope'> & { readonly given: readonly Value[] })[] = [];
 
   /** Follows a body of statements. */
   protected abstract body(body: PythonNode | undefined, scope: Scope): Ending | undefined;
@@ -138,10 +137,14 @@ export abstract class Definitions extends Expressions {
 
   #run(called: PythonFunction, given: Arguments, unknown: (why: string) => Unknown): Value {
     const { node, scope } = called;
-    if (!tellsNothing(given)) return this.#follow(called, given, unknown);
+    const all = [...given.positional, ...given.named.values()];
+    if (!all.some(({ kind }) => kind === 'unknown')) return this.#follow(called, given, unknown);
     // A recursive call would find out what the outer one does, again and again until the limit of steps is reached.
-    if (this.#untold.some((outer) => outer.node === node && outer.scope === scope)) return unknown(CALL_RESULT);
-    this.#untold.push(called);
+    const isRepeated = this.#untold.some(
+      (outer) => outer.node === node && outer.scope === scope && tellsNothingNew(all, outer.given),
+    );
+    if (isRepeated) return unknown(CALL_RESULT);
+    this.#untold.push({ node, scope, given: all });
     try {
       return this.#follow(called, given, unknown);
     } finally {

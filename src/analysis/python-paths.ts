@@ -184,6 +184,20 @@ export const PATH_FUNCTIONS: Readonly<Record<string, Outside>> = {
     const found = text === undefined || expression === undefined ? undefined : translated(expression, true, true);
     return found && constant(found.test(text!));
   },
+  'fnmatch.filter': (follow, { positional: [names, pattern] }) => {
+    const expression = textOf(pattern);
+    const found = expression === undefined ? undefined : translated(expression, true, true);
+    if (!found || names?.kind !== 'list' || names.loose !== undefined) return undefined;
+    const texts = names.items.map(textOf);
+    follow.charge(texts.length);
+    if (texts.includes(undefined)) return undefined;
+    return follow.list(
+      'list',
+      names.items.filter((_, at) => found.test(texts[at]!)),
+      undefined,
+      names.orderedTo,
+    );
+  },
   'pathlib.Path': (_follow, { positional }) => {
     const parts = positional.map(pathOf);
     return parts.every((part) => part !== undefined) ? pathValue(normalPath(joined(parts)) || '.') : undefined;

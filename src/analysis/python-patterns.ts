@@ -1,7 +1,8 @@
 import { text } from './python-builtins.js';
 import type { Follower, Outside } from './python-follower.js';
 import { PLACE } from './python-files.js';
-import { type Arguments, constant, textOf, type Value } from './python-values.js';
+import { CALL_RESULT } from './python-reasons.js';
+import { type Arguments, type Callable, constant, NONE, textOf, type Unknown, type Value } from './python-values.js';
 
 const PATTERN_MAX = 200;
 const TEXT_MAX = 2000;
@@ -105,8 +106,71 @@ function substituted(follow: Follower, given: Arguments): Value | undefined {
   return isKnown ? text(written) : undefined;
 }
 
+/** The result of a method of an object that a function of `re` makes. */
+const unknown = (why: string): Unknown => ({ kind: 'unknown', why, text: '', file: '', line: 0 });
+
+/** A match, with its groups by number and name. */
+function matchOf(follow: Follower, given: Arguments, found: RegExpExecArray): Value {
+  const groupOf = (key: Value | undefined): Value | undefined => {
+    if (key === undefined) return constant(found[0]);
+    if (key.kind !== 'constant') return undefined;
+    const { value } = key;
+    const groups: object = typeof value === 'bigint' ? found : (found.groups ?? {});
+    if (!Object.hasOwn(groups, String(value)) || value === 'length') return undefined;
+    const group = (groups as Record<string, string | undefined>)[String(value)];
+    return group === undefined ? NONE : constant(group);
+  };
+  const names = follow.dictionary();
+  const group: Method = ({ positional }) => {
+    const groups = positional.length === 0 ? [groupOf(undefined)] : positional.map(groupOf);
+    if (groups.includes(undefined)) return unknown('is no known group');
+    return groups.length === 1 ? groups[0]! : follow.list('tuple', groups as Value[]);
+  };
+  const groups: Method = () =>
+    follow.list(
+      'tuple',
+      found.slice(1).map((one: string | undefined) => (one === undefined ? NONE : constant(one))),
+    );
+  names.set('group', { kind: 'callable', call: group });
+  names.set('groups', { kind: 'callable', call: groups });
+  return { kind: 'made', of: 're.Match', given, names };
+}
+
+/** Matches a text as `re.match`, `re.search` or `re.fullmatch`. */
+const matched =
+  (from: '^' | '', to: '$' | ''): Outside =>
+  (follow, given) => {
+    const [pattern, subject, flags] = given.positional;
+    const expression = expressionOf(pattern, flags ?? given.named.get('flags'));
+    const said = expression && subjectOf(subject, expression);
+    if (!expression || said === undefined || mayTakeLong(expression.source, said.length)) return undefined;
+    follow.charge(said.length);
+    const found = new RegExp(`${from}(?:${expression.source})${to}`, expression.flags).exec(said);
+    return found ? matchOf(follow, given, found) : NONE;
+  };
+
+type Method = Callable['call'];
+
 /** Functions of `re` on known patterns and texts, by their dotted names. */
 export const PATTERNS: Readonly<Record<string, Outside>> = {
+  're.compile': (follow, given) => {
+    const [pattern, flags] = given.positional;
+    if (!expressionOf(pattern, flags ?? given.named.get('flags'))) return undefined;
+    const names = follow.dictionary();
+    const all = new Map(flags ? [['flags', flags]] : given.named);
+    for (const name of ['match', 'search', 'fullmatch', 'sub', 'findall', 'split']) {
+      const call: Method = ({ positional, named }, because) =>
+        PATTERNS[`re.${name}`]!(follow, {
+          positional: [pattern!, ...positional],
+          named: new Map([...named, ...all]),
+        }) ?? because(CALL_RESULT);
+      names.set(name, { kind: 'callable', call });
+    }
+    return { kind: 'made', of: 're.Pattern', given, names };
+  },
+  're.match': matched('^', ''),
+  're.search': matched('', ''),
+  're.fullmatch': matched('^', '$'),
   're.sub': substituted,
   're.findall': (follow, { positional: [pattern, subject, flags], named }) => {
     const expression = expressionOf(pattern, flags ?? named.get('flags'));
