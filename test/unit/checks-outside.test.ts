@@ -89,8 +89,33 @@ describe('the checks tell apart', () => {
             'nodes/a.py': 'x = 1\n',
             'release.py': SCRIPT,
           },
+          // Names that each step of the loop assigns.
+          ...[
+            'for file in os.listdir(HERE):\n    if not file.startswith("node_"): continue\n    file = file.split(".")[0]\n    importlib.import_module("." + file, __name__)\n',
+            'for file in os.listdir(HERE):\n    found = re.match(r"^(node_\\w+)\\.py$", file)\n    if found: importlib.import_module("." + found.group(1), __name__)\n',
+            'IS_NODE = re.compile(r"node_(?P<name>\\w+)\\.py")\nfor file in os.listdir(HERE):\n    found = IS_NODE.fullmatch(file)\n    if not found: continue\n    importlib.import_module(".node_" + found.group("name"), __name__)\n',
+            'for file in fnmatch.filter(os.listdir(HERE), "node_*.py"):\n    importlib.import_module("." + file[:-3], __name__)\n',
+          ].map((loop) => ({
+            '__init__.py': `${HERE}import fnmatch, re\n${loop}`,
+            'node_a.py': 'x = 1\n',
+            'release.py': SCRIPT,
+          })),
+          {
+            '__init__.py': `${HERE}import importlib.util\nfor root, dirs, files in os.walk(HERE):\n    if root == HERE: continue\n    for file in files:\n        path = os.path.join(root, file)\n        name = file[:-3]\n        spec = importlib.util.spec_from_file_location(name, path)\n        if spec: spec.loader.exec_module(importlib.util.module_from_spec(spec))\n`,
+            'nodes/a.py': 'name = 1\n',
+            'release.py': SCRIPT,
+          },
         ],
         hostile: [
+          // A name that only some steps of the loop assign.
+          ...[
+            'for file in os.listdir(HERE):\n    name = "node_a"\n    if not HAS: name = file[:-3]\n    importlib.import_module("." + name, __name__)\n',
+            'for file in os.listdir(HERE):\n    name = "node_a"\n    try: missing.x\n    except Exception: name = file[:-3]\n    importlib.import_module("." + name, __name__)\n',
+          ].map((loop) => ({
+            '__init__.py': `${HERE}try:\n    import missing\n    HAS = True\nexcept ImportError:\n    HAS = False\n${loop}`,
+            'node_a.py': 'x = 1\n',
+            'release.py': SCRIPT,
+          })),
           {
             '__init__.py': `${HERE}for file in sorted(pathlib.Path(__file__).parent.glob("node_*.py")):\n    importlib.import_module(f".{file.stem}", __package__)\n`,
             'node_a.py': SCRIPT,
@@ -141,6 +166,53 @@ describe('the checks tell apart', () => {
             '__init__.py': `${HERE}for file in os.listdir(HERE):\n    importlib.import_module(f".{file[:-3]}.more", __package__)\n`,
             'a.py': SCRIPT,
           },
+        ],
+      },
+    ],
+    [
+      'a folder on the search path and a file',
+      {
+        honest: [
+          {
+            '__init__.py': `${HERE}import sys\nsys.path += [os.path.join(HERE, "lib")]\nimport more\n`,
+            'lib/more.py': 'x = 1\n',
+          },
+          {
+            '__init__.py': `${HERE}import sys\nsys.path.append(os.path.dirname(os.path.join(HERE, "a.json")))\n`,
+            'a.json': '{}',
+          },
+          {
+            '__init__.py': `${HERE}import sys\nFILE = pathlib.Path(__file__).parent / "a.json"\nsys.path.append(str(FILE.parent))\n`,
+            'a.json': '{}',
+          },
+        ],
+        hostile: [
+          ...[
+            'sys.path.insert(0, os.path.join(HERE, "a.pak"))',
+            'sys.path[:0] = [HERE + "/a.pak"]',
+            'sys.path = [os.path.join(HERE, "a.pak")] + sys.path',
+            'setattr(sys, "path", [HERE + "/a.pak"])',
+          ].map((change) => ({ '__init__.py': `${HERE}import sys\n${change}\nimport more\n`, 'a.pak': 'PK' })),
+          ...[
+            'sys.path[:0] = [HERE + "/lib"]',
+            'sys.path += [os.path.join(HERE, "lib")]',
+            'sys.path = [HERE + "/lib", *sys.path]',
+            'from sys import path\npath += [HERE + "/lib"]',
+            'setattr(sys, "path", [HERE + "/lib"])',
+          ].map((change) => ({ '__init__.py': `${HERE}import sys\n${change}\nimport more\n`, 'lib/more.py': SCRIPT })),
+        ],
+      },
+    ],
+    [
+      'a harmless command that is the only one and one that others replace',
+      {
+        honest: ['import os\ndef probe(command="ffmpeg -version"): os.system(command)\nprobe()\n'],
+        hostile: [
+          'import os\nclass A:\n    def __init_subclass__(cls, hook="ffmpeg -version"): os.system(hook)\nclass B(A, hook="a"): pass\n',
+          'import os\nfrom dataclasses import dataclass\n@dataclass\nclass A:\n    hook: str = "ffmpeg -version"\n    def __post_init__(self): os.system(self.hook)\nA("a")\n',
+          'import os\nfrom typing import NamedTuple\nclass A(NamedTuple):\n    hook: str = "ffmpeg -version"\n    def go(self): os.system(self.hook)\nA(hook="a").go()\n',
+          'import dataclasses, os\n@dataclasses.dataclass\nclass A:\n    hook: str = "ffmpeg -version"\n    def go(self): os.system(self.hook)\ndataclasses.replace(A(), hook="a").go()\n',
+          'import os\ndef probe(command="ffmpeg -version"): os.system(command)\nprobe.__defaults__ = ("a",)\nprobe()\n',
         ],
       },
     ],

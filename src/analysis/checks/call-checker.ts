@@ -257,11 +257,17 @@ export class CallChecker {
   /** A folder or file that is added to those from which Python imports. */
   #checkPath(call: ExternalCall, words: readonly string[]): void {
     this.#checkImportOfDownload(call);
-    const files = words.filter((word) => NO_FOLDER.test(word));
+    const text = call.home.source.text(call.node);
+    // The folder of a file has the words of the file.
+    const isFolder = call.args.all.every(({ refs }) =>
+      refs.every((ref) => ref.kind === 'external' && /^(os\.path\.dirname\(\)|int)$/.test(ref.path)),
+    );
+    const isOfFile = (word: string): boolean =>
+      !isFolder && this.context.isFile(word) && (text.includes(word) || !/\bdirname\b|\.parents?\b/.test(text));
+    const files = words.filter((word) => NO_FOLDER.test(word) || isOfFile(word));
     if (files.length === 0) return;
     // The words of a folder that a parameter names are those of everything that the parameter may be.
     const isOneOfMany = words.length > FEW_WORDS && !runsOnLoad(call.moment);
-    const text = call.home.source.text(call.node);
     const isHeld = !isOneOfMany || files.some((file) => text.includes(file));
     this.context.report(call, isHeld ? 'hold' : 'warn', 'obfuscation', 'lets Python import from a file');
   }

@@ -7,6 +7,7 @@ import type { Scope } from './scopes.js';
 import {
   anyOf,
   either,
+  external,
   type External,
   elementsOf,
   externalsOf,
@@ -111,6 +112,8 @@ export class Effects {
       case 'augmented_assignment':
         this.#uses.operate(node, this.#scope, this.#body.moment);
         this.#assign(node.child('left'), this.#evaluate(node.child('right')));
+        if (isSearchPath(this.#evaluate(node.child('left'))))
+          this.#changePath(node, this.#evaluate(node.child('right')));
         break;
       case 'assignment':
         this.#assign(node.child('left'), this.#evaluate(node.child('right')));
@@ -170,8 +173,10 @@ export class Effects {
       for (const inner of target.named) this.#assign(inner, either(value, elementsOf(value)));
     } else if (target.type === 'attribute') {
       const name = this.#nameOf(target);
-      for (const owner of this.#evaluate(target.child('object')).refs)
+      for (const owner of this.#evaluate(target.child('object')).refs) {
         this.#objects.store(owner, name, value, this.#body.moment);
+        if (owner.kind === 'external' && owner.path === 'sys' && name === 'path') this.#changePath(target, value);
+      }
     } else if (target.type === 'subscript') {
       const key = this.#evaluate(target.child('subscript'));
       for (const owner of this.#evaluate(target.child('value')).refs) {
@@ -182,10 +187,28 @@ export class Effects {
           this.checker.checkEnvironment(textsOf(key), target, this.#scope.home);
         else if (owner.kind === 'external' && isStandardPath(owner.path)) {
           this.reachability.runAll([value], this.#body.moment);
+          if (owner.path === 'sys.path') this.#changePath(target, value);
           if (this.#isReporting && owner.path === 'sys.modules')
             this.checker.checkModuleName(textsOf(key), value, target, this.#scope.home);
         }
       }
+    }
+  }
+
+  #setAttribute(args: Arguments, node: PythonNode): void {
+    this.#objects.setAttribute(args, this.#body.moment);
+    const [owner = NOTHING, name = NOTHING, value = NOTHING] = args.positional;
+    const isPath = externalsOf(owner).some(({ path }) => path === 'sys') && textsOf(name).includes('path');
+    if (isPath) this.#changePath(node, value);
+  }
+
+  /** Applies an assignment to the search path like a call of its method `extend`. */
+  #changePath(node: PythonNode, value: Value): void {
+    const callee = external('sys.path.extend');
+    const args: Arguments = { positional: [value], named: new Map(), all: [value] };
+    for (const ref of externalsOf(callee)) {
+      if (this.#isReporting) this.#check(ref, callee, args, node);
+      this.#callExternal(ref.path, args, callee, node);
     }
   }
 
@@ -289,7 +312,7 @@ export class Effects {
     for (const ref of methods ? args.all.flatMap(({ refs }) => refs) : [])
       if (ref.kind === 'instance')
         this.reachability.runMethods(ref.of, (name) => methods!.test(name), this.#body.moment);
-    if (path === 'builtins.setattr') this.#objects.setAttribute(args, this.#body.moment);
+    if (path === 'builtins.setattr') this.#setAttribute(args, node);
     if (/(^builtins\.setattr|\.__setattr__)$/.test(path) && args.positional.slice(0, 2).some(isNameOfCode))
       this.#replaceCode(node);
     if (isRequestHandler(path)) this.#objects.serve(args.all);
@@ -298,6 +321,7 @@ export class Effects {
       this.checker.checkEnvironment(namesIn(args), node, this.#scope.home);
     if (/^(builtins\.type|dataclasses\.make_dataclass)$/.test(path))
       this.#objects.defineByCall(args, this.#body.moment);
+    if (/^(dataclasses|copy)\.replace$|^attrs?\.evolve$/.test(path)) this.#objects.replaceFields(args);
     if (runsClasses(path)) this.#objects.runClasses(args, this.#body.moment);
     if (path === 'builtins.property')
       for (const { refs } of args.all) for (const ref of refs) this.#objects.makeAccessor(ref);
@@ -356,5 +380,7 @@ export class Effects {
     for (const ref of externalsOf(found)) this.#check(ref, found, args, node);
   }
 }
+
+const isSearchPath = (value: Value): boolean => externalsOf(value).some(({ path }) => path === 'sys.path');
 
 const isNameOfCode = (value: Value): boolean => textsOf(value).includes('__code__');

@@ -82,6 +82,12 @@ export class ObjectEffects {
         this.reachability.runMethods(ref.kind === 'class' ? ref : ref.of, () => true, moment);
   }
 
+  /** Applies `dataclasses.replace(object, name=value)`, which makes an object with other values. */
+  replaceFields({ positional: [{ refs } = NOTHING], named }: Arguments): void {
+    for (const ref of refs)
+      if (ref.kind === 'instance') for (const [name, value] of named) this.reachability.setField(ref, name, value);
+  }
+
   /** Applies `setattr(owner, name, value)`. */
   setAttribute({ positional: [owner = NOTHING, name = NOTHING, value = NOTHING] }: Arguments, moment: Moment): void {
     for (const ref of owner.refs) for (const text of textsOf(name)) this.store(ref, text, value, moment);
@@ -126,7 +132,10 @@ export class ObjectEffects {
 
   /** Stores a value in an attribute. */
   store(owner: Ref, name: string, value: Value, moment: Moment): void {
-    if (this.reachability.evaluator.store(owner, name, value)) this.reachability.hasChanged = true;
+    this.reachability.setField(owner, name, value);
+    if (owner.kind === 'function' && /^__(kw)?defaults__$/.test(name))
+      for (const parameter of parametersOf(owner.node, owner.scope.home.source))
+        this.reachability.flow.bind(owner, parameter.name, elementsOf(value));
     // An object gets the methods of another class.
     if (name === '__class__')
       for (const ref of value.refs) if (ref.kind === 'class') this.reachability.runMethods(ref, isSpecial, moment);

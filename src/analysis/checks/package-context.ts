@@ -9,16 +9,34 @@ import type { FindingList } from './findings.js';
 export class PackageContext {
   readonly downloads = new Downloads();
   readonly credentialCalls = new CredentialCalls();
+  #names: ReadonlySet<string> | undefined;
 
   /**
    * @param declared names of the packages that the archive's requirements list
    * @param texts the files of the archive that are read besides its Python sources, by their paths
+   * @param paths all files and folders of the archive
    */
   constructor(
     readonly findings: FindingList,
     readonly declared: ReadonlySet<string>,
     private readonly texts: ReadonlyMap<string, string>,
+    private readonly paths: readonly string[],
   ) {}
+
+  /** True for a path that ends with the name of a file of the archive, other than a Python source. */
+  isFile(path: string): boolean {
+    const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+    return !/\.pyw?$/i.test(name) && this.#fileNames.has(name);
+  }
+
+  /** The names of files that are no folder's name as well. */
+  get #fileNames(): ReadonlySet<string> {
+    if (this.#names) return this.#names;
+    const folders = new Set(this.paths.flatMap((path) => path.split('/').slice(0, -1)));
+    const names = this.paths.map((path) => path.slice(path.lastIndexOf('/') + 1));
+    this.#names = new Set(names.filter((name) => name !== '' && !folders.has(name)));
+    return this.#names;
+  }
 
   /** The sources of C in the archive. */
   get nativeSources(): readonly string[] {

@@ -61,13 +61,20 @@ const ENDS_EARLY =
 const PURE =
   /^(os\.(listdir|walk|scandir|path\.\w+)|(os\.)?path\.\w+|glob\.i?glob|i?glob|listdir|walk|scandir|join|dirname|basename|splitext|abspath|realpath|isfile|isdir|exists|sorted|set|frozenset|tuple|list|len|str|enumerate|reversed|Path|pathlib\.Path|pkgutil\.\w+|iter_modules|walk_packages|fnmatch\.\w+|re\.(match|search|fullmatch|compile)|import_module|importlib\.(import_module|util\.\w+)|spec_from_file_location|module_from_spec|__import__|print)$/;
 const PURE_METHOD =
-  /^(glob|rglob|iterdir|joinpath|resolve|absolute|startswith|endswith|lower|upper|strip|lstrip|rstrip|split|rsplit|replace|partition|is_file|is_dir|exists|match|search|fullmatch|relative_to|as_posix|removesuffix|removeprefix|with_suffix|format|join|loader)$/;
+  /^(glob|rglob|iterdir|joinpath|resolve|absolute|startswith|endswith|lower|upper|strip|lstrip|rstrip|split|rsplit|replace|partition|is_file|is_dir|exists|match|search|fullmatch|relative_to|as_posix|removesuffix|removeprefix|with_suffix|format|join|loader|group|groups)$/;
 
 /** Values that can't be changed: texts and paths. */
 const IMMUTABLE =
   /^(string|concatenated_string|binary_operator|integer|float|true|false|none|attribute|interpolation|conditional_expression)$/;
 const MAKES_PATH =
   /^(os\.path\.\w+|(os\.)?path\.\w+|join|dirname|basename|abspath|realpath|str|Path|pathlib\.Path|re\.compile|.{1,200}\.(parent|resolve|absolute|joinpath|replace|lower|strip|stem|as_posix|relative_to))$/s;
+
+/** A question about the names that a call depends on. Those that were looked at are in `seen`. */
+interface Question {
+  readonly call: PythonNode;
+  readonly home: ModuleScope;
+  readonly seen: Set<string>;
+}
 
 /** How many names may define each other. */
 const NAMES_MAX = 40;
@@ -98,7 +105,7 @@ export class PlainCode {
       !this.#replaces &&
       !CHANGES_ANY.test(home.source.source) &&
       runsOnce(node, home, this.sources) &&
-      this.#areFixed([node], home, new Set())
+      this.#areFixed([node], { call: node, home, seen: new Set() })
     );
   }
 
@@ -112,11 +119,12 @@ export class PlainCode {
       if (isCondition && decidesOn(call, part)) deciding.push(part.child('condition')!);
       return isPlain;
     });
-    return isPlain && this.#areFixed(deciding, home, new Set());
+    return isPlain && this.#areFixed(deciding, { call, home, seen: new Set() });
   }
 
   /** True if all names in expressions are imports, variables of loops, or set once to such an expression. */
-  #areFixed(nodes: readonly PythonNode[], home: ModuleScope, seen: Set<string>): boolean {
+  #areFixed(nodes: readonly PythonNode[], question: Question): boolean {
+    const { home, seen } = question;
     let isFixed = true;
     // Variables of comprehensions are as fixed as their lists.
     for (const node of nodes)
@@ -128,13 +136,14 @@ export class PlainCode {
       node.walk((part) => {
         if (ENDS_EARLY.test(part.type)) isFixed = false;
         if (part.type === 'identifier' && part.field !== 'attribute' && part.field !== 'name')
-          isFixed &&= this.#isFixedName(part, home, seen);
+          isFixed &&= this.#isFixedName(part, question);
         return isFixed;
       });
     return isFixed;
   }
 
-  #isFixedName(node: PythonNode, home: ModuleScope, seen: Set<string>): boolean {
+  #isFixedName(node: PythonNode, question: Question): boolean {
+    const { call, home, seen } = question;
     const name = home.text(node);
     if (seen.has(name)) return true;
     seen.add(name);
@@ -143,8 +152,8 @@ export class PlainCode {
     if (!bindings) return PURE.test(name) || /^__(name|file|package)__$/.test(name);
     if (bindings.every(({ kind }) => kind === 'import')) return true;
     const values = bindings.flatMap((one) => (one.kind === 'expression' ? [one.node] : []));
-    if (values.length < bindings.length || !this.#areFixed(values, home, seen)) return false;
-    if (values.every(isOfLoop)) return true;
+    if (values.length < bindings.length || !this.#areFixed(values, question)) return false;
+    if (values.every((value) => isOfLoop(value) || isOfStep(value, call))) return true;
     if (values.length > 1 || this.#isSetElsewhere(name)) return false;
     return isImmutable(values[0]!, home) || (this.#isOnlyHere(name, home) && this.#isOnlyRead(name, home));
   }
@@ -207,6 +216,22 @@ function decidesOn(call: PythonNode, branch: PythonNode): boolean {
 
 const isOfLoop = ({ field, parent }: PythonNode): boolean =>
   field === 'right' && (parent?.type === 'for_statement' || parent?.type === 'for_in_clause');
+
+/** Expressions that make an object which may be changed. */
+const MAKES_OBJECT = /^(list|dictionary|set)(_comprehension)?$|^generator_expression$/;
+
+/** True for a value that each step of a loop assigns before it gets to a call in the loop. */
+function isOfStep(value: PythonNode, call: PythonNode): boolean {
+  const assignment = value.parent;
+  if (assignment?.type !== 'assignment' || value.field !== 'right' || MAKES_OBJECT.test(value.type)) return false;
+  let outer = assignment.parent!;
+  const contains = (): boolean => outer.from <= call.from && call.to <= outer.to;
+  while (outer.type !== 'for_statement') {
+    if (!outer.parent || (outer.type !== 'expression_statement' && !contains())) return false;
+    outer = outer.parent;
+  }
+  return contains() && assignment.to <= call.from;
+}
 
 /** True for an expression whose value can't be changed. */
 const isImmutable = (value: PythonNode, home: ModuleScope): boolean =>

@@ -8,6 +8,7 @@ import { parametersOf, type Scope } from './scopes.js';
 import {
   anyOf,
   externalsOf,
+  marked,
   NOTHING,
   type OwnClass,
   type OwnFunction,
@@ -188,7 +189,7 @@ export class Reachability {
     const isDataClass = decoratorsOf(node, scope).some((decorator) => /dataclass/.test(decorator));
     const args = this.evaluator.argumentsOf(node.child('superclasses'), scope);
     for (const base of args.positional)
-      for (const ref of base.refs) if (ref.kind === 'class') this.#runForSubclass(ref, own, moment);
+      for (const ref of base.refs) if (ref.kind === 'class') this.#runForSubclass(ref, own, args, moment);
     for (const base of args.positional) this.runDescriptor(base, '__mro_entries__', moment);
     this.runMethods(own, (name) => name === '__subclasshook__' || isOfEnumeration(name), moment);
     // The members of an enumeration are made with the class.
@@ -220,9 +221,15 @@ export class Reachability {
       if (ref.kind === 'instance') this.runMethods(ref.of, (name) => name === method, moment);
   }
 
-  /** Marks the code that runs when a subclass of `base` is defined: `__init_subclass__` and inherited metaclasses. */
-  #runForSubclass(base: OwnClass, subclass: OwnClass, moment: Moment): void {
-    this.#runNamed(base, ['__init_subclass__', '__mro_entries__'], moment);
+  /**
+   * Marks the code that runs when a subclass of `base` is defined: `__init_subclass__`, which gets the keywords of the
+   * definition, and inherited metaclasses.
+   */
+  #runForSubclass(base: OwnClass, subclass: OwnClass, { named }: Arguments, moment: Moment): void {
+    const keywords = new Map([...named].filter(([name]) => name !== 'metaclass'));
+    const args = { positional: [], named: keywords, all: [...keywords.values()] };
+    this.#runNamed(base, ['__init_subclass__'], moment, args);
+    this.#runNamed(base, ['__mro_entries__'], moment);
     for (const ref of this.evaluator.attribute(valueOf(base), '__init_subclass__').refs) {
       if (ref.kind !== 'function') continue;
       const [received] = parametersOf(ref.node, ref.scope.home.source);
@@ -273,6 +280,7 @@ export class Reachability {
   /** Marks the code that runs when a class is instantiated, and methods that Python may call on the instance. */
   instantiate(own: OwnClass, args: Arguments, moment: Moment): void {
     this.#runNamed(own, ['__init__', '__new__'], moment, args);
+    if (args.all.length > 0 && !this.#hasConstructor(own)) this.#setFields(own, args);
     const made = this.evaluator.resultOf(own, NO_ARGUMENTS, own.scope);
     this.flow.bindReceiver(this.evaluator.attribute(valueOf(own), '__init__'), made, moment);
     const isThread = this.evaluator
@@ -285,6 +293,41 @@ export class Reachability {
     } else if (runsOnLoad(moment) && this.#isPlain(own))
       this.runMethods(own, (name) => CALLED_AT_ONCE.test(name), moment);
     else this.runMethods(own, this.#isImplicit(own), moment);
+  }
+
+  #hasConstructor(own: OwnClass): boolean {
+    const isOwn = (name: string): boolean =>
+      this.evaluator.attribute(valueOf(own), name).refs.some(({ kind }) => kind === 'function');
+    return isOwn('__init__') || isOwn('__new__');
+  }
+
+  /**
+   * Stores the arguments of a constructor that a decorator or library makes, such as that of a data class. Only texts
+   * are kept, because an attribute has the values of all objects of its class.
+   */
+  #setFields(own: OwnClass, { positional, named }: Arguments): void {
+    const fields = this.#fieldsOf(own);
+    const given = [...positional.slice(0, fields.length).map((value, at) => [fields[at]!, value] as const), ...named];
+    for (const [name, value] of given)
+      this.setField(own.instance, name, value.refs.every(({ kind }) => kind === 'text') ? value : marked(0));
+  }
+
+  /** Stores a value in an attribute of an object. */
+  setField(owner: Ref, name: string, value: Value): void {
+    if (this.evaluator.store(owner, name, value)) this.hasChanged = true;
+  }
+
+  /** The names with an annotation in a class, after those of its base classes. */
+  #fieldsOf(own: OwnClass, seen: Set<OwnClass> = new Set<OwnClass>()): string[] {
+    if (seen.has(own) || seen.size >= ANCESTORS_MAX) return [];
+    seen.add(own);
+    const inherited = this.evaluator
+      .basesOf(own)
+      .flatMap(({ refs }) => refs.flatMap((ref) => (ref.kind === 'class' ? this.#fieldsOf(ref, seen) : [])));
+    const fields = (own.node.child('body')?.named ?? []).flatMap(({ named: [first] }) =>
+      first?.type === 'assignment' && first.child('type') ? [own.scope.home.text(first.child('left')!)] : [],
+    );
+    return [...new Set([...inherited, ...fields])];
   }
 
   /** True for a class that is derived from no class of a library, whose constructor may call special methods. */
