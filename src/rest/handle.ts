@@ -299,6 +299,7 @@ async function serve(
   const contentLength = contentLengthOf(request);
   const isAlternate =
     at.alternateType !== undefined && request.accepts([...JSON_TYPES, at.alternateType]) === at.alternateType;
+  if (at.alternateType !== undefined) response.vary('Accept');
   const answer = await at.handle(scope, {
     path,
     query,

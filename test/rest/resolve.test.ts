@@ -886,6 +886,7 @@ describe('POST /resolve: Python requirements', () => {
     });
     const lines = (await text.text()).split('\n').filter((line) => line !== '');
     expect(text.headers.get('content-type')).toContain('text/plain');
+    expect(text.headers.get('vary')?.split(/, ?/)).toContain('Accept');
     expect(lines.filter((line) => !line.startsWith('#'))).toEqual(['scipy>=1']);
     expect(lines.join('\n')).toContain('# conflict: No version of torch satisfies all');
   });
