@@ -22,6 +22,8 @@ async function isHeld(files: Files): Promise<boolean> {
 const RUN = 'import os\ndef run(*a): os.system("a")\n';
 const HERE = 'import importlib, os, pathlib, pkgutil\nHERE = os.path.dirname(__file__)\n';
 const SCRIPT = 'import os\nos.system("a")\n';
+const LOADER =
+  'import importlib, os\ndef load_nodes(folder):\n    for file in os.listdir(os.path.join(os.path.dirname(__file__), folder)):\n        if file.startswith("node_"): importlib.import_module(f".{folder}.{file[:-3]}", __package__)\n';
 const FETCH =
   'import os, requests\nPATH = os.path.join(os.path.dirname(__file__), "a", "b.json")\ndef fetch(): requests.get("https://a.example")\n';
 const INSTALL = (name: string, all: string): string =>
@@ -105,8 +107,27 @@ describe('the checks tell apart', () => {
             'nodes/a.py': 'name = 1\n',
             'release.py': SCRIPT,
           },
+          {
+            '__init__.py': 'from .loader import load_nodes\nload_nodes("nodes")\n',
+            'loader.py': LOADER,
+            'nodes/node_a.py': 'x = 1\n',
+            'nodes/release.py': SCRIPT,
+          },
+          {
+            '__init__.py': `${HERE}for info in pkgutil.iter_modules(__path__):\n    if info.name.startswith("node_"): importlib.import_module("." + info.name, __name__)\n`,
+            'node_a.py': 'x = 1\n',
+            'release.py': SCRIPT,
+          },
         ],
         hostile: [
+          // A function that two modules call with different values.
+          {
+            '__init__.py': 'from .loader import load_nodes\nfrom . import more\nload_nodes("nodes")\n',
+            'more.py': 'from .loader import load_nodes\nload_nodes("other")\n',
+            'loader.py': LOADER,
+            'nodes/node_a.py': 'x = 1\n',
+            'other/node_b.py': SCRIPT,
+          },
           // A name that only some steps of the loop assign.
           ...[
             'for file in os.listdir(HERE):\n    name = "node_a"\n    if not HAS: name = file[:-3]\n    importlib.import_module("." + name, __name__)\n',

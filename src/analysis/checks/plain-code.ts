@@ -1,7 +1,7 @@
 import type { PythonModule } from '../python-module.js';
 import type { PythonNode } from '../python-syntax.js';
 import type { Binding, ModuleScope } from './scopes.js';
-import { isFunction, opensScope } from './syntax-roles.js';
+import { isFunction } from './syntax-roles.js';
 
 /** The functions and classes around a node, the innermost first. */
 function definitionsAround(node: PythonNode): PythonNode[] {
@@ -21,27 +21,65 @@ function countOf(name: string, text: string, most: number): number {
   return count;
 }
 
+/** Code that runs only with the statements of a module. `call` is the call of the function that it is in. */
+interface Run {
+  readonly call?: PythonNode;
+}
+
 /**
- * True if an expression runs only with the statements of its module: it is one of them, or in a function without a
- * decorator whose name is at one other place of all sources, in a statement of the module.
+ * How an expression runs, if it runs only with the statements of a module: it is one of them, or in a function without
+ * a decorator that only one statement of a module calls, by its name.
  */
-function runsOnce(node: PythonNode, home: ModuleScope, sources: ReadonlyMap<string, PythonModule>): boolean {
+function onlyRun(node: PythonNode, home: ModuleScope, sources: ReadonlyMap<string, PythonModule>): Run | undefined {
   const [fn, outer] = definitionsAround(node);
-  if (!fn) return true;
+  if (!fn) return {};
   const name = fn.child('name');
-  if (outer || fn.type !== 'function_definition' || !name || fn.parent?.type === 'decorated_definition') return false;
+  if (outer || fn.type !== 'function_definition' || !name || fn.parent?.type === 'decorated_definition')
+    return undefined;
   const text = home.text(name);
-  let total = 0;
-  for (const { source } of sources.values()) total += countOf(text, source, 3);
-  if (total !== 2) return false;
-  let isCalled = false;
-  home.source.root.walk((part) => {
-    if (isFunction(part) || opensScope(part) || isCalled) return false;
-    if (part.type === 'identifier' && part !== name && home.text(part) === text)
-      isCalled = part.parent?.type === 'call' && part.field === 'function';
-    return true;
+  const calls: PythonNode[] = [];
+  for (const module of sources.values()) {
+    const total = countOf(text, module.source, USES_MAX);
+    if (total === 0) continue;
+    const found = callsIn(module, text, module === home.source ? name.from : -1);
+    if (found === undefined || found.uses !== total) return undefined;
+    calls.push(...found.calls);
+  }
+  return calls.length === 1 ? { call: calls[0]! } : undefined;
+}
+
+/** True for a call whose arguments are texts and numbers. */
+const takesLiterals = (call: PythonNode): boolean =>
+  (call.child('arguments')?.named ?? []).every(
+    ({ type, children }) => /^(string|integer|true|false|none)$/.test(type) && children.every((part) => !part.isNamed),
+  );
+
+/** Limit of the places of a name in one source. */
+const USES_MAX = 10;
+
+/**
+ * The places of a function's name in a source, and those in a call by a statement of the module; undefined if there is
+ * another one than these, imports and the definition.
+ * @param definition the position of the name in the definition; -1 if another source has it
+ */
+function callsIn(
+  module: PythonModule,
+  text: string,
+  definition: number,
+): { readonly uses: number; readonly calls: readonly PythonNode[] } | undefined {
+  const calls: PythonNode[] = [];
+  let [uses, hasOther] = [0, false];
+  module.root.walk((part) => {
+    if (part.type !== 'identifier' || module.text(part) !== text) return !hasOther;
+    uses++;
+    const isDefinition = part.from === definition;
+    const isImport = /^(dotted_name|aliased_import)$/.test(part.parent?.type ?? '');
+    const isCall = part.parent?.type === 'call' && part.field === 'function' && definitionsAround(part).length === 0;
+    if (isCall) calls.push(part.parent!);
+    hasOther ||= !isCall && !isImport && !isDefinition;
+    return !hasOther;
   });
-  return isCalled;
+  return hasOther ? undefined : { uses, calls };
 }
 
 /** Code that may replace functions that find files, or change where Python looks for modules. */
@@ -74,6 +112,7 @@ interface Question {
   readonly call: PythonNode;
   readonly home: ModuleScope;
   readonly seen: Set<string>;
+  readonly run: Run;
 }
 
 /** How many names may define each other. */
@@ -101,12 +140,9 @@ export class PlainCode {
   /** True for a call whose result depends only on names that are set once and that nothing can change. */
   isFixed(node: PythonNode, home: ModuleScope): boolean {
     this.#replaces ??= [...this.sources.values()].some(({ source }) => REPLACES.test(source));
-    return (
-      !this.#replaces &&
-      !CHANGES_ANY.test(home.source.source) &&
-      runsOnce(node, home, this.sources) &&
-      this.#areFixed([node], { call: node, home, seen: new Set() })
-    );
+    if (this.#replaces || CHANGES_ANY.test(home.source.source)) return false;
+    const run = onlyRun(node, home, this.sources);
+    return run !== undefined && this.#areFixed([node], { call: node, home, seen: new Set(), run });
   }
 
   /** True for a loop that ends nowhere early, and in which only fixed conditions decide whether a call runs. */
@@ -119,7 +155,9 @@ export class PlainCode {
       if (isCondition && decidesOn(call, part)) deciding.push(part.child('condition')!);
       return isPlain;
     });
-    return isPlain && this.#areFixed(deciding, { call, home, seen: new Set() });
+    return (
+      isPlain && this.#areFixed(deciding, { call, home, seen: new Set(), run: onlyRun(call, home, this.sources)! })
+    );
   }
 
   /** True if all names in expressions are imports, variables of loops, or set once to such an expression. */
@@ -143,14 +181,16 @@ export class PlainCode {
   }
 
   #isFixedName(node: PythonNode, question: Question): boolean {
-    const { call, home, seen } = question;
+    const { call, home, seen, run } = question;
     const name = home.text(node);
     if (seen.has(name)) return true;
     seen.add(name);
     if (seen.size > NAMES_MAX) return false;
     const bindings = this.#bindingsOf(node, name, home);
-    if (!bindings) return PURE.test(name) || /^__(name|file|package)__$/.test(name);
+    if (!bindings) return PURE.test(name) || /^__(name|file|package|path)__$/.test(name);
     if (bindings.every(({ kind }) => kind === 'import')) return true;
+    if (bindings.length === 1 && bindings[0]!.kind === 'param')
+      return run.call !== undefined && takesLiterals(run.call);
     const values = bindings.flatMap((one) => (one.kind === 'expression' ? [one.node] : []));
     if (values.length < bindings.length || !this.#areFixed(values, question)) return false;
     if (values.every((value) => isOfLoop(value) || isOfStep(value, call))) return true;
