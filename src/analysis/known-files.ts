@@ -3,13 +3,21 @@ const CALLS_MAX = 500;
 
 const keyOf = (file: string, at: number): string => `${file}:${at}`;
 
+/** The paths of sources that a call loads. */
+export interface Loads {
+  readonly paths: ReadonlySet<string>;
+  /** False if it may load others. */
+  readonly areAll: boolean;
+}
+
+const NOT_FOLLOWED: Loads = { paths: new Set(), areAll: false };
+
 /**
  * What calls do with files of the archive, as far as following the code tells: the sources that they load by a computed
  * name or path, and whether they find a file. A call is known by its file and position.
  */
 export class KnownFiles {
-  /** The paths that each call loads; `undefined` if not all are known. */
-  readonly #loads = new Map<string, Set<string> | undefined>();
+  readonly #loads = new Map<string, { readonly paths: Set<string>; areAll: boolean }>();
   /** True for each call that found a file of the archive whenever it was followed. */
   readonly #isFound = new Map<string, boolean>();
 
@@ -20,17 +28,18 @@ export class KnownFiles {
 
   /** Notes that a call loads a source. */
   noteLoad(file: string, at: number, path: string): void {
-    this.#loadsOf(file, at)?.add(path);
+    this.#loadsOf(file, at)?.paths.add(path);
   }
 
   /** Notes that it is not known what a call loads. */
   noteUnknown(file: string, at: number): void {
-    this.#loads.set(keyOf(file, at), undefined);
+    const loads = this.#loadsOf(file, at);
+    if (loads) loads.areAll = false;
   }
 
-  /** The paths of all sources that a call loads; `undefined` if they are not all known. */
-  loadsAt(file: string, at: number): ReadonlySet<string> | undefined {
-    return this.#loads.get(keyOf(file, at));
+  /** The sources that a call loads. */
+  loadsAt(file: string, at: number): Loads {
+    return this.#loads.get(keyOf(file, at)) ?? NOT_FOLLOWED;
   }
 
   /** Notes whether a call that looks for a file or folder of the archive surely finds one. */
@@ -45,9 +54,9 @@ export class KnownFiles {
     return this.#isFound.get(keyOf(file, at)) === true;
   }
 
-  #loadsOf(file: string, at: number): Set<string> | undefined {
+  #loadsOf(file: string, at: number): { readonly paths: Set<string>; areAll: boolean } | undefined {
     const key = keyOf(file, at);
-    if (!this.#loads.has(key) && this.#loads.size < CALLS_MAX) this.#loads.set(key, new Set());
+    if (!this.#loads.has(key) && this.#loads.size < CALLS_MAX) this.#loads.set(key, { paths: new Set(), areAll: true });
     return this.#loads.get(key);
   }
 }

@@ -112,8 +112,7 @@ export class ModuleLoading {
   loadUnknown(): boolean {
     for (const [node, { scope, moment, path }] of this.#unknown) {
       const folder = path === 'importlib.import_module' ? importedFolder(node, scope) : undefined;
-      const modules = this.own.loadedBy(node, scope.home) ?? this.own.near(scope.home, folder);
-      for (const module of modules) this.#load(module, path, [], moment);
+      for (const module of this.own.loadedBy(node, scope.home, folder)) this.#load(module, path, [], moment);
     }
     const hasAny = this.#unknown.size > 0;
     this.#unknown.clear();

@@ -39,7 +39,7 @@ export class OwnModules {
   readonly #loaded = new Map<string, OwnModule>();
   readonly #paths: ReadonlyMap<string, string>;
   readonly #folders: ReadonlySet<string>;
-  readonly #near = new Map<ModuleScope, string[]>();
+  readonly #pathsOf = new Map<ModuleScope, string[]>();
   /** Further folders for relative imports of files that are loaded by their paths. */
   readonly #placed = new Map<string, Set<string>>();
   readonly #bySuffix = new Map<string, string[]>();
@@ -242,22 +242,26 @@ export class OwnModules {
    * folders below if it searches them.
    * @param folder a folder that all of them are in
    */
-  near(module: ModuleScope, folder = ''): OwnModule[] {
-    let found = this.#near.get(module);
-    if (!found) this.#near.set(module, (found = this.#pathsNear(module)));
-    const within = folder === '' ? found : found.filter((path) => path.startsWith(`${folder}/`));
-    return within.flatMap((file) => this.file(file) ?? []);
+  #near(module: ModuleScope, folder = ''): readonly string[] {
+    let found = this.#pathsOf.get(module);
+    if (!found) this.#pathsOf.set(module, (found = this.#pathsNear(module)));
+    return folder === '' ? found : found.filter((path) => path.startsWith(`${folder}/`));
   }
 
-  /** The files that a call loads by a computed name, and their packages; `undefined` if they are not known. */
-  loadedBy(node: PythonNode, home: ModuleScope): OwnModule[] | undefined {
-    const paths = this.knownFiles.loadsAt(home.path, node.from);
-    if (!paths || paths.size === 0 || !this.#plainCode.isFollowed(node, home)) return undefined;
+  /**
+   * The files that a call loads, or may load, by a computed name: those that it loads as far as it was followed, with
+   * their packages, and those near it unless it was followed exactly.
+   * @param folder a folder that all files near it are in
+   */
+  loadedBy(node: PythonNode, home: ModuleScope, folder?: string): OwnModule[] {
+    const { paths, areAll } = this.knownFiles.loadsAt(home.path, node.from);
     const all = new Set<string>();
     for (const path of paths) {
-      for (let folder = folderOf(path); folder !== ''; folder = folderOf(folder)) all.add(`${folder}/__init__.py`);
+      for (let outer = folderOf(path); outer !== ''; outer = folderOf(outer)) all.add(`${outer}/__init__.py`);
       all.add(path);
     }
+    if (!areAll || paths.size === 0 || !this.#plainCode.isFollowed(node, home))
+      for (const path of this.#near(home, folder)) all.add(path);
     return [...all].flatMap((path) => this.file(path) ?? []);
   }
 
