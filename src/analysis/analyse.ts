@@ -46,13 +46,13 @@ const clean = (text: string, most: number): string =>
  * @param checksOff the names of checks that are left out
  */
 export async function analyse(file: number, checksOff: readonly string[]): Promise<Analysis> {
-  const { sources, texts, readData, paths, programs, findings: unsafe } = await inspectArchive(file);
+  const { sources, texts, readData, paths, compiled, findings: unsafe } = await inspectArchive(file);
   await loadPythonGrammar();
   const modules = new Map([...sources].map(([path, source]) => [path, new PythonModule(path, source)]));
   const { extraction, knownFiles } = extract(modules, paths, (path) => texts.get(path) ?? readData(path));
   const findings = [...unsafe];
   try {
-    findings.push(...checkPackage({ modules, texts, paths, programs, knownFiles }, checksOff));
+    findings.push(...checkPackage({ modules, texts, paths, compiled, knownFiles }, checksOff));
   } catch (error) {
     findings.push(notChecked(error));
   }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import yauzl from 'yauzl';
 import type { CheckName } from '../values/check-names.js';
@@ -6,7 +7,7 @@ import { contentOf, decoded, decodedText } from './archive-content.js';
 import { ArchiveLinks, folded } from './archive-links.js';
 import { isNamedPure, isPureWheel, usesWheels, WHEEL_MAX } from './archive-wheels.js';
 import { isOnlyLiterals } from './literal-source.js';
-import { beginsLikeProgram } from './program-header.js';
+import { beginsLikeProgram, COMPILED, type CompiledFile } from './program-header.js';
 
 /** One thing that a check found. */
 export interface Finding {
@@ -43,8 +44,8 @@ export interface ArchiveContents {
   readonly readData: (path: string) => string | undefined;
   /** The paths of all entries; those of folders end with `/`. */
   readonly paths: readonly string[];
-  /** The paths of programs and libraries of machine code, by their content. */
-  readonly programs: readonly string[];
+  /** Files of machine code and compiled Python by their path in the archive. */
+  readonly compiled: ReadonlyMap<string, CompiledFile>;
   readonly findings: readonly Finding[];
 }
 
@@ -132,7 +133,7 @@ class Inspection {
   readonly sources = new Map<string, string>();
   readonly texts = new Map<string, string>();
   readonly paths: string[] = [];
-  readonly programs: string[] = [];
+  readonly compiled = new Map<string, CompiledFile>();
   /** Paths by their folded form. */
   readonly #names = new Map<string, string>();
   readonly #links = new ArchiveLinks();
@@ -179,8 +180,17 @@ class Inspection {
     else if (SOURCE.test(fileName)) this.#readSource(entry, contentUpTo);
     else if (TEXT.test(fileName) || (SETTINGS.test(fileName) && entry.uncompressedSize <= SETTINGS_MAX))
       this.#readText(entry, contentUpTo);
-    else if (beginsLikeProgram(this.file, header.fileDataStart, entry)) this.programs.push(fileName);
-    else if (DATA.test(fileName)) this.#data.set(fileName, contentUpTo);
+    else if (!(await this.#isCompiled(entry, header)) && DATA.test(fileName)) this.#data.set(fileName, contentUpTo);
+  }
+
+  /** True for a file of machine code or compiled Python, which is noted. */
+  async #isCompiled(entry: yauzl.Entry, { fileDataStart }: yauzl.LocalHeader): Promise<boolean> {
+    const isProgram = beginsLikeProgram(this.file, fileDataStart, entry);
+    if (!isProgram && !COMPILED.test(entry.fileName)) return false;
+    const hash = createHash('sha256');
+    for await (const chunk of await this.zip.openReadStreamPromise(entry)) hash.update(chunk as Buffer);
+    this.compiled.set(entry.fileName, { isProgram, sha256: hash.digest('hex') });
+    return true;
   }
 
   /** Reads a file of data; undefined if there is none with that path, or it is too long. */
@@ -224,6 +234,8 @@ class Inspection {
       this.#report(alias, 'is too long for a source to be checked');
     else if (source !== undefined) this.sources.set(alias, source);
     else if (text !== undefined) this.texts.set(alias, text);
+    const compiled = this.compiled.get(path);
+    if (compiled) this.compiled.set(alias, compiled);
   }
 
   #checkName(fileName: string): void {
@@ -302,17 +314,17 @@ export async function inspectArchive(file: number): Promise<ArchiveContents> {
       texts: new Map(),
       readData: () => undefined,
       paths: [],
-      programs: [],
+      compiled: new Map(),
       findings: [unsafe('', message)],
     };
   }
   const inspection = new Inspection(zip, file);
-  const { sources, texts, paths, programs, findings } = inspection;
+  const { sources, texts, paths, compiled, findings } = inspection;
   const readData = (path: string): string | undefined => inspection.readData(path);
   try {
     for await (const entry of zip.eachEntry()) {
       const excess = inspection.count(entry);
-      if (excess) return { sources, texts, readData, paths, programs, findings: [...findings, excess] };
+      if (excess) return { sources, texts, readData, paths, compiled, findings: [...findings, excess] };
       await inspection.inspect(entry);
     }
     inspection.followLinks();
@@ -321,5 +333,5 @@ export async function inspectArchive(file: number): Promise<ArchiveContents> {
     findings.push(damage(error as Error));
   }
   const gravest = FINDING_LEVELS.flatMap((level) => findings.filter((finding) => finding.level === level));
-  return { sources, texts, readData, paths, programs, findings: gravest.slice(0, FINDINGS_MAX) };
+  return { sources, texts, readData, paths, compiled, findings: gravest.slice(0, FINDINGS_MAX) };
 }

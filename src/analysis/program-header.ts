@@ -2,6 +2,17 @@ import { readSync } from 'node:fs';
 import { constants, inflateRawSync } from 'node:zlib';
 import type { Entry } from 'yauzl';
 
+/** Names of programs and libraries of machine code, and of compiled Python. */
+export const COMPILED = /\.(py[co]|pyd|so(\.\d+)*|dll|dylib|exe|com|scr|msi)$/i;
+
+/** A file of machine code or compiled Python, by its name or content. */
+export interface CompiledFile {
+  /** True for a program, a library of machine code, or compiled Python that is loaded unchecked, by its content. */
+  readonly isProgram: boolean;
+  /** SHA-256 of the content, in hexadecimal digits. */
+  readonly sha256: string;
+}
+
 /** Shorter files are no programs. */
 const PROGRAM_MIN = 64;
 /** How much of the compressed content is read. The header of a program is in its first bytes. */

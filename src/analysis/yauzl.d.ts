@@ -1,4 +1,4 @@
-export {};
+import type { Readable } from 'node:stream';
 
 // Functions of the library that its published types lack.
 declare module 'yauzl' {
@@ -22,5 +22,7 @@ declare module 'yauzl' {
     /** The entries one by one; wants `lazyEntries`. */
     eachEntry(): AsyncIterable<Entry>;
     readLocalFileHeaderPromise(entry: Entry): Promise<LocalHeader>;
+    /** The content of an entry, decompressed. */
+    openReadStreamPromise(entry: Entry): Promise<Readable>;
   }
 }

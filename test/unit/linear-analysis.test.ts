@@ -13,7 +13,7 @@ const check = (module: PythonModule): unknown =>
       modules: new Map([['a.py', module]]),
       texts: new Map(),
       paths: ['a.py'],
-      programs: [],
+      compiled: new Map(),
       knownFiles: new KnownFiles(),
     },
     [],

@@ -1,6 +1,7 @@
 import type { CheckName } from '../../values/check-names.js';
 import type { FindingLevel } from '../../values/finding-levels.js';
 import type { Finding } from '../archive.js';
+import { COMPILED, type CompiledFile } from '../program-header.js';
 import type { FindingList } from './findings.js';
 import { checkAllScripts } from './javascript.js';
 import { dangerOf } from './catalogue.js';
@@ -11,8 +12,8 @@ import { HIDDEN_EXPRESSION, HOSTILE_COMMAND } from './suspicious-patterns.js';
 export interface PackageFiles {
   /** All paths in the archive. */
   readonly paths: readonly string[];
-  /** The paths of programs, of libraries of machine code, and of compiled Python that is loaded unchecked. */
-  readonly programs: readonly string[];
+  /** Files of machine code and compiled Python, by their paths. */
+  readonly compiled: ReadonlyMap<string, CompiledFile>;
   /** Scripts, requirements and settings, by their paths. */
   readonly texts: ReadonlyMap<string, string>;
 }
@@ -316,26 +317,23 @@ const FETCHED_FILE =
   /\s(?:-OutFile|-Destination|--output-document|--output|-\w{0,5}[oO])[ =]?["']?([^\s"';&|]{2,200})/i;
 const DOWNLOADS = /\b(curl|wget|iwr|Invoke-WebRequest|Start-BitsTransfer|DownloadFile)\b/i;
 
-const COMPILED = /\.(pyd|so(\.\d+)*|dll|dylib|exe|com|scr|msi)$/i;
 const SOURCES = ['.pyx', '.c', '.cpp', '.cc', '.cu', '.rs', '.mm'];
 
-function checkCompiled({ paths, programs }: PackageFiles, findings: FindingList): void {
+function checkCompiled({ paths, compiled }: PackageFiles, findings: FindingList): void {
   const all = new Set(paths);
-  const isProgram = new Set(programs);
-  const report = (level: FindingLevel, path: string, message: string): void =>
-    findings.add(about(level, 'compiled-code', path, message, 0, nameOf(path)));
-  for (const path of paths) {
+  for (const [path, { isProgram, sha256 }] of compiled) {
+    // The approval of a finding is one of this content, which nobody can read in a text.
+    const report = (level: FindingLevel, message: string): void =>
+      findings.add(about(level, 'compiled-code', path, message, 0, `${nameOf(path).slice(0, 200)} sha256:${sha256}`));
     if (/\.py[co]$/i.test(path)) {
       const source = path
         .replace(/(^|\/)__pycache__\/([^/]+?)\.[\w-]+(\.opt-\d)?\.py[co]$/i, '$1$2.py')
         .replace(/\.py[co]$/i, '.py');
       // Python takes nothing from `__pycache__` whose source is missing.
       const isCache = path.includes('__pycache__/');
-      const isUnchecked = isProgram.has(path);
       report(
-        isCache && !isUnchecked ? 'warn' : 'hold',
-        path,
-        isUnchecked
+        isCache && !isProgram ? 'warn' : 'hold',
+        isProgram
           ? 'is compiled code that Python does not compare with its source'
           : all.has(source)
             ? 'is a compiled copy of a source'
@@ -344,7 +342,7 @@ function checkCompiled({ paths, programs }: PackageFiles, findings: FindingList)
     } else if (COMPILED.test(path)) {
       const stem = path.replace(/(\.(cpython|cp\d|abi)[\w-]*)?\.[^./]+$/i, '');
       const hasSource = !/\.(exe|com|scr|msi|dll)$/i.test(path) && SOURCES.some((end) => all.has(stem + end));
-      report(hasSource ? 'warn' : 'hold', path, 'is a compiled program that can’t be checked');
-    } else if (isProgram.has(path)) report('hold', path, 'is a compiled program under another kind of name');
+      report(hasSource ? 'warn' : 'hold', 'is a compiled program that can’t be checked');
+    } else report('hold', 'is a compiled program under another kind of name');
   }
 }
