@@ -184,7 +184,7 @@ type QueueServices = Pick<
 
 function wireQueue(parts: QueueParts): QueueServices {
   const { database, settings, revision, catalogue, writer, versions, moderation, nodes } = parts;
-  const accounts = new AccountService(database, writer);
+  const accounts = new AccountService(database, writer, settings);
   const findings = new FindingService(database, versions);
   const versionWaits = new VersionWaits(revision);
   return {

@@ -1,10 +1,12 @@
 import type { Page } from '../catalogue/records.js';
 import { likeLiteral, Parameters } from '../catalogue/sql.js';
 import type { Database, SqlRunner } from '../db/database.js';
-import { forbidden, notFound } from '../errors/app-error.js';
+import { AppError, forbidden, invalidInput, notFound } from '../errors/app-error.js';
 import { assertCan, can } from '../policy/authorize.js';
 import { type SignedIn, userIdOf, type Viewer } from '../policy/viewer.js';
+import type { Settings } from '../settings.js';
 import { isoTime } from '../values/iso-time.js';
+import type { Decision } from '../values/moderation.js';
 import { isUuid } from '../values/uuid.js';
 import type { Actor, Write, Writer } from './write.js';
 
@@ -57,11 +59,21 @@ export async function accountsById(runner: SqlRunner, ids: readonly string[]): P
   return new Map(rows.map((row) => [row.id, accountOf(row)]));
 }
 
+/** The settings that name admins. */
+export type NamedAdmins = Pick<Settings, 'AUTH_ISSUER' | 'ADMIN_SUBJECTS'>;
+
+/** The SQL condition for users `u` who wait for approval: neither declined nor suspended, and no admins. */
+export const waitsForApproval = (parameters: Parameters, admins: NamedAdmins): string =>
+  `(not u.is_approved and u.approval_declined_at is null and u.suspended_at is null and not u.is_admin
+    and (u.issuer is distinct from ${parameters.add(admins.AUTH_ISSUER ?? null, 'text')}
+      or u.subject <> all(${parameters.add(admins.ADMIN_SUBJECTS, 'text[]')})))`;
+
 /** Decisions of admins about users. */
 export class AccountService {
   constructor(
     private readonly database: Database,
     private readonly writer: Writer,
+    private readonly admins: NamedAdmins,
   ) {}
 
   /**
@@ -163,10 +175,39 @@ export class AccountService {
     return this.#setApproval(actor, userId, false, reason);
   }
 
-  async #setApproval(actor: Actor, userId: string, isApproved: boolean, reason?: string): Promise<AccountRecord> {
+  /**
+   * Approves or declines a user who waits for approval. Requires the admin role.
+   * @throws USER_NOT_FOUND, FORBIDDEN, INVALID_INPUT for a rejection without a reason, USER_NOT_WAITING if the user was
+   *   decided before, is suspended or an admin
+   */
+  async decideWaiting(actor: Actor, userId: string, decision: Decision, reason?: string): Promise<void> {
+    const isApproved = decision === 'approve';
+    if (!isApproved && reason === undefined) throw invalidInput(['reason: is needed for a rejection']);
+    await this.#setApproval(actor, userId, isApproved, reason, async (write) => {
+      const parameters = new Parameters();
+      const id = parameters.add(userId, 'uuid');
+      const found = await write.query(
+        `select u.id from users u where u.id = ${id} and ${waitsForApproval(parameters, this.admins)}`,
+        parameters.values,
+      );
+      // A token can make its bearer an admin, of which the database knows nothing.
+      if (found.length === 0 || userId === userIdOf(actor.viewer))
+        throw new AppError('USER_NOT_WAITING', `User ${userId} does not wait for approval, or not any more.`);
+    });
+  }
+
+  /** @param check called with the locked user, and may refuse the change */
+  async #setApproval(
+    actor: Actor,
+    userId: string,
+    isApproved: boolean,
+    reason?: string,
+    check?: (write: Write) => Promise<void>,
+  ): Promise<AccountRecord> {
     return this.writer.run(actor, async (write) => {
       assertCan(actor.viewer, 'user.approve', undefined);
       const account = await lockAccount(write, userId);
+      await check?.(write);
       const changed = await write.query(
         `update users set is_approved = $2, approval_declined_at = case when not $2 then coalesce(approval_declined_at, $3::timestamptz) end
          where id = $1::uuid and (is_approved <> $2 or (approval_declined_at is null and not $2)) returning id`,

@@ -1,6 +1,7 @@
 import type { Catalogue } from '../catalogue/catalogue.js';
 import { present } from '../catalogue/record-caches.js';
 import type { NodeVersionRecord, Page, PublisherRecord } from '../catalogue/records.js';
+import { Parameters } from '../catalogue/sql.js';
 import type { Database } from '../db/database.js';
 import { assertCan } from '../policy/authorize.js';
 import type { Viewer } from '../policy/viewer.js';
@@ -9,7 +10,7 @@ import { foldNodeId } from '../values/node-id.js';
 import { isoTime } from '../values/iso-time.js';
 import { QUEUE_KINDS, type QueueKind } from '../values/moderation.js';
 import { NodeStatus, NodeVersionStatus } from '../values/states.js';
-import { type AccountRecord, accountsById } from './account.service.js';
+import { type AccountRecord, accountsById, type NamedAdmins, waitsForApproval } from './account.service.js';
 import type { ComparedReport, FindingService } from './finding.service.js';
 import { type ReportRecord, reportsById } from './report.service.js';
 import { trustedSince } from './trust.service.js';
@@ -35,13 +36,18 @@ export interface QueueItem {
 
 type Row = Pick<QueueItem, 'kind' | 'id' | 'since'>;
 
-/** For each kind, SQL that selects the ids and times of its items. */
-const SOURCES: Readonly<Record<QueueKind, string>> = {
-  version: `select 'version' as kind, v.id, coalesce(v.archive_stored_at, v.created_at) as since from node_versions v join nodes n on n.id = v.node_id
-    where v.status = '${NodeVersionStatus.Flagged}' and n.status <> '${NodeStatus.Deleted}'`,
-  user: `select 'user' as kind, u.id, u.created_at as since from users u where not u.is_approved and u.approval_declined_at is null and not u.is_admin`,
-  report: `select 'report' as kind, r.id, r.created_at as since from node_reports r where r.status = 'open'`,
-};
+/** SQL that selects the ids and times of the items of a kind. */
+function sourceOf(kind: QueueKind, parameters: Parameters, admins: NamedAdmins): string {
+  switch (kind) {
+    case 'version':
+      return `select 'version' as kind, v.id, coalesce(v.archive_stored_at, v.created_at) as since from node_versions v join nodes n on n.id = v.node_id
+        where v.status = '${NodeVersionStatus.Flagged}' and n.status <> '${NodeStatus.Deleted}'`;
+    case 'user':
+      return `select 'user' as kind, u.id, u.created_at as since from users u where ${waitsForApproval(parameters, admins)}`;
+    case 'report':
+      return `select 'report' as kind, r.id, r.created_at as since from node_reports r where r.status = 'open'`;
+  }
+}
 
 /** The moderators' queue: held versions, users who wait for approval, and open reports. */
 export class ModerationQueueService {
@@ -49,7 +55,7 @@ export class ModerationQueueService {
     private readonly database: Database,
     private readonly catalogue: Catalogue,
     private readonly findings: FindingService,
-    private readonly settings: Pick<Settings, 'REQUIRE_APPROVAL'>,
+    private readonly settings: Pick<Settings, 'REQUIRE_APPROVAL'> & NamedAdmins,
   ) {}
 
   /**
@@ -68,11 +74,18 @@ export class ModerationQueueService {
       (kind) => kinds.includes(kind) && (kind !== 'user' || this.settings.REQUIRE_APPROVAL),
     );
     if (chosen.length === 0) return { items: [], total: 0, ...stretch };
-    const queue = chosen.map((kind) => SOURCES[kind]).join(' union all ');
-    const [counted] = await this.database.query<{ total: number }>(`select count(*)::int as total from (${queue}) q`);
+    const parameters = new Parameters();
+    const queue = chosen.map((kind) => sourceOf(kind, parameters, this.settings)).join(' union all ');
+    const [counted] = await this.database.query<{ total: number }>(`select count(*)::int as total from (${queue}) q`, [
+      ...parameters.values,
+    ]);
+    const [take, skip] = [
+      parameters.add(stretch.limit, 'int'),
+      parameters.add((stretch.page - 1) * stretch.limit, 'bigint'),
+    ];
     const rows = await this.database.query<Row>(
-      `select q.kind, q.id, q.since from (${queue}) q order by q.since, q.kind, q.id limit $1::int offset $2::bigint`,
-      [stretch.limit, (stretch.page - 1) * stretch.limit],
+      `select q.kind, q.id, q.since from (${queue}) q order by q.since, q.kind, q.id limit ${take} offset ${skip}`,
+      parameters.values,
     );
     return { items: await this.#items(rows), total: counted!.total, ...stretch };
   }

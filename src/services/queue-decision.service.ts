@@ -45,7 +45,6 @@ export class QueueDecisionService {
 
   async #decideOne(actor: Actor, decision: Decision, kind: DecidedKind, id: string, reason?: string): Promise<void> {
     if (kind === 'version') await this.moderation.decideHeldVersion(actor, id, decision, reason);
-    else if (decision === 'approve') await this.accounts.approve(actor, id);
-    else await this.accounts.withdrawApproval(actor, id, reason);
+    else await this.accounts.decideWaiting(actor, id, decision, reason);
   }
 }

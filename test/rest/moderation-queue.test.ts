@@ -9,6 +9,7 @@ import {
   userId,
   versionId,
 } from '../support/builders.js';
+import { packageOf, zipOf } from '../support/archives.js';
 import { heldPackage, PublisherTool } from '../support/held-packages.js';
 import { expectError } from '../support/refusals.js';
 import { type Answer, startTestRegistry, type TestRegistry } from '../support/registry.js';
@@ -135,6 +136,22 @@ describe('the moderators’ queue', () => {
     ]);
   });
 
+  it('approves the content of a compiled file, not its name', async () => {
+    const node = uniqueName('native');
+    const withLibrary = async (version: string, content: string) => {
+      const files = { ...packageOf('Native'), 'fast.so': Buffer.from(content, 'latin1') };
+      return (await tool.publish(node, version, await zipOf(files))).body;
+    };
+    const held = await withLibrary('1.0.0', `\x7fELF${'a'.repeat(100)}`);
+    expect(held).toMatchObject({ status: 'NodeVersionStatusFlagged', findings: [{ rule: 'compiled-code' }] });
+    await decide({ decision: 'approve', items: [{ kind: 'version', id: held.id }] });
+    expect((await withLibrary('1.0.1', `\x7fELF${'a'.repeat(100)}`)).status).toBe('NodeVersionStatusActive');
+    expect(await withLibrary('1.0.2', `\x7fELF${'b'.repeat(100)}`)).toMatchObject({
+      status: 'NodeVersionStatusFlagged',
+      findings: [{ rule: 'compiled-code', file: 'fast.so', approved: false }],
+    });
+  });
+
   it('decides many items, each in its own transaction: one that fails does not affect the others', async () => {
     const nodes = [uniqueName('many'), uniqueName('many'), uniqueName('many')];
     const ids: string[] = [];
@@ -187,7 +204,7 @@ describe('the moderators’ queue', () => {
     const waiting = async () => (await items('?kind=user&limit=50')).map(({ id }) => id);
     expect(await waiting()).toEqual(expect.arrayContaining(people));
     expect((await itemOf(first))!['user']).toMatchObject({ id: first, isApproved: false });
-    await decide({ decision: 'approve', items: [{ kind: 'user', id: first }] });
+    await decide({ decision: 'approve', reason: 'Known.', items: [{ kind: 'user', id: first }] });
     await decide({ decision: 'reject', reason: 'Unknown.', items: [{ kind: 'user', id: second }] });
     expect(await waiting()).not.toContain(first);
     expect(await waiting()).not.toContain(second);
@@ -195,10 +212,35 @@ describe('the moderators’ queue', () => {
       action: 'user.withdrawApproval',
       reason: 'Unknown.',
     });
-    // A declined user can still be approved, and a user whose approval was withdrawn is not in the queue.
-    expect((await decide({ decision: 'approve', items: [{ kind: 'user', id: second }] })).body.results).toMatchObject([
-      { status: 'success' },
+    // A stale page of the queue does not undo a decision.
+    const again = async (decision: string, id: string) =>
+      (await decide({ decision, reason: 'Stale.', items: [{ kind: 'user', id }] })).body.results[0].error;
+    expect([await again('reject', first), await again('approve', first)]).toEqual([
+      'USER_NOT_WAITING',
+      'USER_NOT_WAITING',
     ]);
+    expect([await again('approve', second), await again('reject', second)]).toEqual([
+      'USER_NOT_WAITING',
+      'USER_NOT_WAITING',
+    ]);
+    const admin = await userId(registry, world.callers.admin);
+    expect([await again('reject', admin), await again('reject', absent)]).toEqual([
+      'USER_NOT_WAITING',
+      'USER_NOT_FOUND',
+    ]);
+    expect(await auditRows(registry, 'user.approve', first)).toMatchObject([{ reason: 'Known.' }]);
+    // Nor can a user be declined without a reason.
+    const unexplained = await decide({ decision: 'reject', items: [{ kind: 'user', id: third }] });
+    expect(unexplained.body.results[0].error).toBe('INVALID_INPUT');
+    // Suspended users don't wait.
+    const suspend = (action: string) =>
+      registry.call('POST', `/admin/users/${third}/${action}`, { as: world.callers.admin, body: { reason: 'Spam.' } });
+    await suspend('suspend');
+    expect(await waiting()).not.toContain(third);
+    expect(await again('approve', third)).toBe('USER_NOT_WAITING');
+    await suspend('reinstate');
+    // A declined user can still be approved, and a user whose approval was withdrawn is not in the queue.
+    await registry.call('POST', `/admin/users/${second}/approve`, { as: world.callers.admin });
     await registry.call('POST', `/admin/users/${second}/withdraw-approval`, { as: world.callers.admin, body: {} });
     expect(await waiting()).not.toContain(second);
     expect(await waiting()).toContain(third);

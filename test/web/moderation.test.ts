@@ -93,6 +93,7 @@ describe('the pages of moderators', () => {
       body: { ...lift, status: 'NodeVersionStatusFlagged', status_reason: 'Again.' },
     });
     await page.reload();
+    await page.getByText('Again.').waitFor();
     await checkbox.check();
     await page.getByLabel('Reason, which the publisher can read').fill('Runs a shell.');
     await page.getByRole('button', { name: 'Reject 1' }).click();

@@ -20,6 +20,7 @@ export const QUEUE = graphql(`
         version {
           id
           version
+          statusReason
           changelog
           downloadUrl
           archiveSize

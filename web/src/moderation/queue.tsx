@@ -174,6 +174,9 @@ function Decidable({ item, isChosen, toggle }: DecidableProps) {
   );
 }
 
+/** The beginning of the reason that the checks write, which lists the findings below it. */
+const LISTS_FINDINGS = 'Findings that hold this version';
+
 function HeldVersion({
   item: { publisher, since, trusted, approvedVersion, findings, removedFindings },
   version,
@@ -210,6 +213,9 @@ function HeldVersion({
       <p class="muted">
         {approvedVersion ? `Compared with the approved version ${approvedVersion}.` : 'No version was approved before.'}
       </p>
+      {version.statusReason && !version.statusReason.startsWith(LISTS_FINDINGS) && (
+        <p class="said">{version.statusReason}</p>
+      )}
       {version.changelog !== '' && (
         <details>
           <summary>Changelog</summary>
