@@ -238,6 +238,145 @@ describe('the checks tell apart', () => {
       },
     ],
     [
+      'a function in a field of a data class',
+      {
+        honest: [
+          `${RUN}from dataclasses import dataclass\n@dataclass\nclass Task:\n    name: str\n    go: object\nTASKS = [Task("a", run)]\n`,
+        ],
+        hostile: [
+          `${RUN}from dataclasses import dataclass\n@dataclass\nclass Task:\n    name: str\n    go: object\nfor task in [Task("a", run)]: task.go()\n`,
+        ],
+      },
+    ],
+    [
+      'a method of a subclass that a class method calls',
+      {
+        honest: [
+          `${RUN}class Base:\n    @classmethod\n    def start(cls): cls().go()\n    def go(self): pass\nclass Own(Base):\n    def go(self): run()\nBase.start()\n`,
+        ],
+        hostile: [
+          `${RUN}class Base:\n    @classmethod\n    def start(cls): cls().go()\n    def go(self): pass\nclass Own(Base):\n    def go(self): run()\nOwn.start()\n`,
+        ],
+      },
+    ],
+    [
+      'a class that a thread calls',
+      {
+        honest: [`${RUN}import threading\nclass Boot:\n    def __init__(self): run()\nthreading.Thread(target=Boot)\n`],
+        hostile: [
+          `${RUN}import threading\nclass Boot:\n    def __init__(self): run()\nthreading.Thread(target=Boot).start()\n`,
+        ],
+      },
+    ],
+    [
+      'a method of a member of an enumeration',
+      {
+        honest: [
+          `${RUN}from enum import Enum\nclass Step(Enum):\n    FIRST = 1\n    def go(self): run()\nprint(Step.FIRST.name)\n`,
+        ],
+        hostile: [
+          `${RUN}from enum import Enum\nclass Step(Enum):\n    FIRST = 1\n    def go(self): run()\nStep.FIRST.go()\n`,
+        ],
+      },
+    ],
+    [
+      'the result of a property',
+      {
+        honest: [
+          `${RUN}class Client:\n    def ping(self): run()\nclass App:\n    @property\n    def client(self): return Client()\nAPP = App()\n`,
+        ],
+        hostile: [
+          `${RUN}class Client:\n    def ping(self): run()\nclass App:\n    @property\n    def client(self): return Client()\nApp().client.ping()\n`,
+        ],
+      },
+    ],
+    [
+      'a class that is derived from one with a parameter',
+      {
+        honest: [
+          `${RUN}from typing import Generic, TypeVar\nT = TypeVar("T")\nclass Base(Generic[T]):\n    def go(self): run()\nclass Own(Base[str]): pass\nOwn()\n`,
+        ],
+        hostile: [
+          `${RUN}from typing import Generic, TypeVar\nT = TypeVar("T")\nclass Base(Generic[T]):\n    def go(self): run()\nclass Own(Base[str]): pass\nOwn().go()\n`,
+        ],
+      },
+    ],
+    [
+      'an attribute of a function',
+      {
+        honest: [`${RUN}def hook(): pass\nhook.go = run\nhook()\n`],
+        hostile: [`${RUN}def hook(): pass\nhook.go = run\nhook.go()\n`],
+      },
+    ],
+    [
+      'a union of dictionaries',
+      {
+        honest: [`${RUN}ALL = {"a": print} | {"b": run}\n`],
+        hostile: [`${RUN}ALL = {"a": print} | {"b": run}\nALL["b"]()\n`],
+      },
+    ],
+    [
+      'a value of an ordered dictionary',
+      {
+        honest: [`${RUN}from collections import OrderedDict\nsteps = OrderedDict()\nsteps["a"] = run\n`],
+        hostile: [
+          `${RUN}from collections import OrderedDict\nsteps = OrderedDict()\nsteps["a"] = run\nfor step in steps.values(): step()\n`,
+        ],
+      },
+    ],
+    [
+      'a name that an addition makes',
+      {
+        honest: [`${RUN}name = "sys"\nname += "tem"\nprint(name)\n`],
+        hostile: [`${RUN}name = "sys"\nname += "tem"\ngetattr(os, name)("a")\n`],
+      },
+    ],
+    [
+      'functions of the modules that a loop loads',
+      {
+        honest: [
+          {
+            '__init__.py': `${HERE}for file in pathlib.Path(HERE).glob("node_*.py"):\n    module = importlib.import_module("." + file.stem, __name__)\n    module.register()\n`,
+            'node_a.py': `${RUN}def register(): pass\n`,
+          },
+        ],
+        hostile: [
+          {
+            '__init__.py': `${HERE}for file in pathlib.Path(HERE).glob("node_*.py"):\n    module = importlib.import_module("." + file.stem, __name__)\n    module.register()\n`,
+            'node_a.py': `${RUN}register = run\n`,
+          },
+          {
+            '__init__.py': `${HERE}import importlib.util\nfor file in os.listdir(HERE):\n    spec = importlib.util.spec_from_file_location(file, os.path.join(HERE, file))\n    module = importlib.util.module_from_spec(spec)\n    spec.loader.exec_module(module)\n    getattr(module, "register")()\n`,
+            'node_a.py': `${RUN}def register(): run()\n`,
+          },
+        ],
+      },
+    ],
+    [
+      'a function that is put into another module',
+      {
+        honest: [
+          {
+            '__init__.py': `${RUN}from . import a\na.callback = run\n`,
+            'a.py': 'def callback(): pass\ndef go(): callback()\n',
+          },
+        ],
+        hostile: [
+          {
+            '__init__.py': `${RUN}from . import a\na.callback = run\na.go()\n`,
+            'a.py': 'def callback(): pass\ndef go(): callback()\n',
+          },
+        ],
+      },
+    ],
+    [
+      'the methods of an extension that the host calls',
+      {
+        honest: [`${RUN}class Own:\n    def other(self): run()\nasync def comfy_entrypoint(): return Own()\n`],
+        hostile: [`${RUN}class Own:\n    async def on_load(self): run()\nasync def comfy_entrypoint(): return Own()\n`],
+      },
+    ],
+    [
       'a thread that is made and one that is started',
       {
         honest: [

@@ -10,6 +10,7 @@ import {
   elementsOf,
   type External,
   external,
+  externalsOf,
   HOST_FOLDER,
   madeOf,
   NOTHING,
@@ -24,10 +25,12 @@ import {
   type Value,
   valueOf,
 } from './values.js';
-import { NameLookup } from './name-lookup.js';
+import { decoratorsOf, NameLookup } from './name-lookup.js';
 
 /** How many classes that a class is derived from are searched for an attribute. */
 const BASES_MAX = 50;
+const IS_PROPERTY = /(^|\.)(\w*property|getter)$/;
+const IS_ENUMERATION = /^enum\.\w*(Enum|Flag)$/;
 
 /** The item of a list at a position, if both are known. */
 const itemAt = ({ ordered }: Container, position: number): Value | undefined =>
@@ -83,7 +86,10 @@ export abstract class AttributeLookup extends NameLookup {
         if (/^(__(call|wrapped|func)__|func)$/.test(name)) return valueOf(ref);
         if (name === '__class__') return external('types.FunctionType');
         // A function that is made of the code does what this one does.
-        return name === '__code__' ? either(external('function.__code__'), valueOf(ref)) : external(`function.${name}`);
+        return either(
+          this.attributesOf(ref.node).get(name) ?? NOTHING,
+          name === '__code__' ? either(external('function.__code__'), valueOf(ref)) : external(`function.${name}`),
+        );
       case 'text':
         return external(`str.${name}`);
       default:
@@ -102,9 +108,26 @@ export abstract class AttributeLookup extends NameLookup {
     if (name === '__subclasses__' && ref.kind === 'class')
       return valueOf({ kind: 'external', path: SUBCLASSES, isHidden: false, bound: [valueOf(ref)] });
     const found = this.#inherited(owner, name, new Set());
-    if (found !== NOTHING) return found;
+    if (found !== NOTHING && ref.kind === 'instance') return either(found, this.#ofProperties(found));
+    if (found !== NOTHING) return this.#isEnumeration(owner) ? either(found, valueOf(owner.instance)) : found;
     const fallback = this.#inherited(owner, '__getattr__', new Set());
     return either(UNKNOWN, anyOf(fallback.refs.map((fn) => (fn.kind === 'function' ? this.returnsOf(fn) : NOTHING))));
+  }
+
+  /** The results of those functions of a value that are properties. */
+  #ofProperties({ refs }: Value): Value {
+    return anyOf(
+      refs.map((ref) =>
+        ref.kind === 'function' && decoratorsOf(ref.node, ref.scope).some((one) => IS_PROPERTY.test(one))
+          ? this.returnsOf(ref)
+          : NOTHING,
+      ),
+    );
+  }
+
+  /** True for an enumeration, whose members are its instances. */
+  #isEnumeration(owner: OwnClass): boolean {
+    return this.basesOf(owner).some((base) => externalsOf(base).some(({ path }) => IS_ENUMERATION.test(path)));
   }
 
   #inherited(owner: OwnClass, name: string, seen: Set<OwnClass>): Value {
@@ -162,6 +185,8 @@ export abstract class AttributeLookup extends NameLookup {
       const keyed = anyOf(texts.map((text) => ref.keyed.get(text) ?? NOTHING));
       return texts.length > 0 && keyed !== NOTHING ? either(keyed, ref.items) : elementsOf(valueOf(ref));
     }
+    // `Base[int]` is the class itself.
+    if (ref.kind === 'class') return valueOf(this.#isEnumeration(ref) ? ref.instance : ref);
     if (ref.kind !== 'external') return this.resultOfSpecial(ref, '__getitem__');
     if (ref.path === 'sys.modules') return this.moduleNamed(key, undefined);
     // In modules other than `__main__`, `__builtins__` is the dictionary.

@@ -146,7 +146,8 @@ function throughOf({ ref: { path }, args, first, second }: Given): Value | undef
   if (!THROUGH.has(path) && !MORE_THROUGH.test(path)) return undefined;
   if (path === 'builtins.next' || path === 'builtins.max' || path === 'builtins.min') return elementsOf(first);
   if (path === 'builtins.filter') return second;
-  if (path === 'builtins.dict') {
+  if (path === 'collections.deque' && args.all.length === 0) return valueOf(container(NOTHING));
+  if (path === 'builtins.dict' || path === 'collections.OrderedDict') {
     // Of pairs, the second items are the values.
     const pairs = first.refs.filter((ref) => ref.kind === 'container' && ref.keyed.size === 0);
     const made = container(elementsOf(elementsOf({ ...first, refs: pairs })));

@@ -13,6 +13,7 @@ import {
   externalsOf,
   NOTHING,
   type OwnClass,
+  type OwnFunction,
   type Ref,
   textsOf,
   type Value,
@@ -23,6 +24,7 @@ import {
   addsVariant,
   bindsArguments,
   callsArguments,
+  CALLED_ON_EXTENSION,
   callsDecorated,
   isCalledIfPassed,
   isHostHook,
@@ -119,7 +121,7 @@ export class Effects {
         this.#assign(node.child('left'), this.#evaluate(node.child('right')));
         break;
       case 'return_statement':
-        if (this.#body.fn) this.reachability.flow.addResult(this.#body.fn, this.#evaluate(node.named[0]));
+        if (this.#body.fn) this.#return(this.#body.fn, this.#evaluate(node.named[0]));
         break;
       case 'raise_statement':
         // Python makes an instance of a class that is raised.
@@ -217,6 +219,15 @@ export class Effects {
     this.#references.apply(node, this.#scope, moment);
     if (node.type === 'attribute' && isAssigned(node) && this.#nameOf(node) === '__code__') this.#replaceCode(node);
     if (this.#isReporting) this.#references.check(node, this.#scope, moment, this.checker);
+  }
+
+  #return(fn: OwnFunction, value: Value): void {
+    this.reachability.flow.addResult(fn, value);
+    // The host calls methods of the extension that this function returns.
+    if (fn.scope.kind === 'module' && fn.scope.home.text(fn.node.child('name') ?? fn.node) === 'comfy_entrypoint')
+      for (const ref of value.refs)
+        if (ref.kind === 'instance')
+          this.reachability.runMethods(ref.of, (name) => CALLED_ON_EXTENSION.includes(name), this.#body.moment);
   }
 
   #replaceCode(node: PythonNode): void {
@@ -350,6 +361,11 @@ export class Effects {
       passesArgumentsOn(path),
       readsItems(path),
     );
+    // Calling a class makes an instance.
+    if (isStandardPath(path))
+      for (const ref of args.all.flatMap(({ refs }) => refs))
+        if (ref.kind === 'class')
+          this.reachability.instantiate(ref, NO_ARGUMENTS, isWaiting ? 'later' : this.#body.moment);
     for (const value of args.all)
       for (const { path: passed } of externalsOf(value))
         if (isImportOfName(passed)) {

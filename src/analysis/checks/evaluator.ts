@@ -23,6 +23,7 @@ import {
   spreadItems,
   spreadNamed,
   type OwnFunction,
+  type OwnModule,
   type Ref,
   textsOf,
   textValue,
@@ -47,6 +48,9 @@ const FORMATS_CHARACTER = /(?<!%)(?:%%)*%[-#0 +\d]{0,5}c/;
 
 /** The length of texts whose characters can spell any other text. */
 const ALPHABET_MIN = 20;
+
+/** Results of calls that load modules by a computed name or path. */
+const LOADED = /^(\?module|importlib\.util\.spec_from_file_location\(\)|imp\.load_source\(\)|[\w.]+FileLoader\(\))$/;
 
 /** The value of an expression, with its dependencies. */
 type Memoized = Dependencies & { value: Value };
@@ -85,6 +89,9 @@ export class Evaluator extends AttributeLookup implements Evaluation {
     return this.#steps;
   }
 
+  /** The modules that calls load by a computed name. */
+  readonly #loaded = new Map<PythonNode, Value>();
+
   /** Lets values be computed again if what they depend on has changed. */
   startRound(): void {
     this.dependencies.startRound();
@@ -120,7 +127,7 @@ export class Evaluator extends AttributeLookup implements Evaluation {
       case 'attribute':
         return this.attribute(this.evaluate(node.child('object'), scope), scope.home.text(node.child('attribute')!));
       case 'call':
-        return this.keptResult(node, this.#call(node, scope));
+        return this.#withLoaded(node, this.keptResult(node, this.#call(node, scope)));
       case 'string':
         return this.#string(node, scope);
       case 'subscript':
@@ -184,6 +191,8 @@ export class Evaluator extends AttributeLookup implements Evaluation {
       (operator === '^' && !MEANT_AS_POWER.test(scope.home.source.text(node))) ||
       (operator === '%' && textsOf(parts[0]!).some((text) => FORMATS_CHARACTER.test(text)));
     const whole = madeOf(parts, isDecoding ? DECODED : 0);
+    const containers = parts.flatMap(({ refs }) => refs.filter(({ kind }) => kind === 'container'));
+    if (containers.length > 0 && (operator === '|' || operator === '*')) return { ...whole, refs: containers };
     if (operator !== undefined && operator !== '+') {
       const path = operator === '/' ? anyOf(parts.slice(0, 1)) : NOTHING;
       if (!externalsOf(path).some(({ path: name }) => name !== '?')) return whole;
@@ -192,7 +201,6 @@ export class Evaluator extends AttributeLookup implements Evaluation {
     }
     const texts = combinations(parts.map(textsOf));
     if (texts.length > 0) return anyOf(texts.map((text) => textValue(text.join(''), whole.marks, whole.words)));
-    const containers = parts.flatMap(({ refs }) => refs.filter(({ kind }) => kind === 'container'));
     return containers.length > 0 ? { ...whole, refs: containers } : whole;
   }
 
@@ -298,6 +306,23 @@ export class Evaluator extends AttributeLookup implements Evaluation {
       else positional.push(this.evaluate(part, scope));
     }
     return { positional, named, all: [...positional, ...named.values(), ...others] };
+  }
+
+  /** Notes a module of the archive that a call loads by a computed name. @returns true if this is new */
+  addLoaded(call: PythonNode, module: OwnModule): boolean {
+    const before = this.#loaded.get(call) ?? NOTHING;
+    const after = either(before, valueOf(module));
+    if (after === before) return false;
+    this.#loaded.set(call, after);
+    this.dependencies.changed(this.#loaded);
+    return true;
+  }
+
+  /** Adds the modules that a call loads to its result. */
+  #withLoaded(call: PythonNode, result: Value): Value {
+    if (!result.refs.some((ref) => ref.kind === 'external' && LOADED.test(ref.path))) return result;
+    this.dependencies.read(this.#loaded);
+    return either(result, this.#loaded.get(call) ?? NOTHING);
   }
 
   #call(node: PythonNode, scope: Scope): Value {

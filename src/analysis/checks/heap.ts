@@ -37,7 +37,7 @@ export abstract class Heap {
   /** The containers that calls of libraries make. */
   readonly #made = new Map<PythonNode, Container[]>();
   /** Values that code assigns to attributes of modules. */
-  readonly #stored = new Map<ModuleScope, Map<string, Value>>();
+  readonly #stored = new Map<ModuleScope | PythonNode, Map<string, Value>>();
 
   /** The function of a definition or lambda. */
   functionOf(node: PythonNode, scope: Scope): OwnFunction {
@@ -183,7 +183,9 @@ export abstract class Heap {
           ? owner.attributes
           : owner.kind === 'instance'
             ? owner.of.attributes
-            : undefined;
+            : owner.kind === 'function'
+              ? this.attributesOf(owner.node)
+              : undefined;
     if (!attributes) return false;
     const before = attributes.get(name) ?? NOTHING;
     const after = either(before, value);
@@ -193,10 +195,10 @@ export abstract class Heap {
     return true;
   }
 
-  /** Values that code assigned to the names of a module. */
-  protected attributesOf(scope: ModuleScope): Map<string, Value> {
-    let stored = this.#stored.get(scope);
-    if (!stored) this.#stored.set(scope, (stored = new Map()));
+  /** Values that code assigned to the names of a module, or to the attributes of a function. */
+  protected attributesOf(owner: ModuleScope | PythonNode): Map<string, Value> {
+    let stored = this.#stored.get(owner);
+    if (!stored) this.#stored.set(owner, (stored = new Map()));
     this.dependencies.read(stored);
     return stored;
   }

@@ -112,7 +112,10 @@ export class ModuleLoading {
   loadUnknown(): boolean {
     for (const [node, { scope, moment, path }] of this.#unknown) {
       const folder = path === 'importlib.import_module' ? importedFolder(node, scope) : undefined;
-      for (const module of this.own.loadedBy(node, scope.home, folder)) this.#load(module, path, [], moment);
+      for (const module of this.own.loadedBy(node, scope.home, folder)) {
+        this.#load(module, path, [], moment);
+        if (this.reachability.evaluator.addLoaded(node, module)) this.reachability.hasChanged = true;
+      }
     }
     const hasAny = this.#unknown.size > 0;
     this.#unknown.clear();

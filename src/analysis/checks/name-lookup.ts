@@ -17,13 +17,22 @@ import {
   type OwnFunction,
   OWN_FOLDER,
   type Ref,
+  madeOf,
+  TEXT_MAX,
   textsOf,
+  textValue,
   UNKNOWN,
   type Value,
   valueOf,
   withMarks,
 } from './values.js';
 import { Heap } from './heap.js';
+
+/** True for the right side of `name += …`. */
+const isAddition = (binding: Binding): boolean =>
+  binding.kind === 'expression' &&
+  binding.node.parent?.type === 'augmented_assignment' &&
+  binding.node.parent.child('operator')?.type === '+=';
 
 /** Finds the values of names: in the scopes around a position, in other modules of the archive, and among builtins. */
 export abstract class NameLookup extends Heap {
@@ -64,7 +73,8 @@ export abstract class NameLookup extends Heap {
       if (inner.kind !== 'comprehension') isFirst = false;
       const bindings = isVisible ? inner.names.get(name) : undefined;
       if (!bindings) continue;
-      const value = this.boundValue(bindings);
+      const stored = inner.kind === 'module' ? this.attributesOf(scope.home).get(name) : undefined;
+      const value = either(this.boundValue(bindings), stored ?? NOTHING);
       const isShadowed =
         inner.kind !== 'module' ||
         (!inner.deleted.has(name) && bindings.some(({ isCertain, from }) => isCertain && from < at));
@@ -103,7 +113,16 @@ export abstract class NameLookup extends Heap {
     let value: Value = NOTHING;
     for (const binding of bindings.length > 60 ? [...bindings.slice(0, 30), ...bindings.slice(-30)] : bindings)
       value = either(value, this.#valueOf(binding));
-    return value;
+    return bindings.some(isAddition) ? either(value, this.#joined(bindings)) : value;
+  }
+
+  /** The text that `name = "a"; name += "b"` makes. */
+  #joined(bindings: readonly Binding[]): Value {
+    const values = bindings.map((binding) => this.#valueOf(binding));
+    const texts = values.map(textsOf);
+    if (texts.some(({ length }) => length === 0)) return NOTHING;
+    const text = texts.flat().join('');
+    return text.length > TEXT_MAX ? NOTHING : textValue(text, madeOf(values).marks);
   }
 
   #valueOf(binding: Binding): Value {

@@ -249,7 +249,7 @@ export class OwnModules {
   }
 
   /**
-   * The files that a call loads, or may load, by a computed name: those that it loads as far as it was followed, with
+   * The files that a call loads, or may load, by a computed name: those that it loads according to the extraction, with
    * their packages, and those near it unless it was followed exactly.
    * @param folder a folder that all files near it are in
    */

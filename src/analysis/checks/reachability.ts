@@ -302,14 +302,14 @@ export class Reachability {
   }
 
   /**
-   * Stores the arguments of a constructor that a decorator or library makes, such as that of a data class. Only texts
-   * are kept, because an attribute has the values of all objects of its class.
+   * Stores the arguments of a constructor that a decorator or library makes, such as that of a data class. Only texts,
+   * and what the archive defines, are kept, because an attribute has the values of all objects of its class.
    */
   #setFields(own: OwnClass, { positional, named }: Arguments): void {
     const fields = this.#fieldsOf(own);
     const given = [...positional.slice(0, fields.length).map((value, at) => [fields[at]!, value] as const), ...named];
     for (const [name, value] of given)
-      this.setField(own.instance, name, value.refs.every(({ kind }) => kind === 'text') ? value : marked(0));
+      this.setField(own.instance, name, value.refs.every(isPlainField) ? value : marked(0));
   }
 
   /** Stores a value in an attribute of an object. */
@@ -414,6 +414,8 @@ export class Reachability {
       }
   }
 }
+
+const isPlainField = ({ kind }: Ref): boolean => /^(text|function|class|instance|module)$/.test(kind);
 
 /** True for a value that is one function of the archive. */
 const isOneFunction = ({ refs }: Value): boolean => refs.length === 1 && refs[0]!.kind === 'function';

@@ -10,6 +10,7 @@ import {
   elementsOf,
   NOTHING,
   type OwnFunction,
+  type Ref,
   textValue,
   type Value,
   valueOf,
@@ -46,8 +47,14 @@ export class ValueFlow {
   /** Gives inherited methods the object that they are called on, because that may have overridden other methods. */
   bindReceiver({ refs }: Value, receiver: Value, moment: Moment): void {
     for (const fn of runsOnLoad(moment) ? refs : []) {
-      if (fn.kind !== 'function' || !fn.owner || decoratorsOf(fn.node, fn.scope).length > 0) continue;
-      const others = receiver.refs.filter((ref) => ref.kind === 'instance' && ref.of !== fn.owner);
+      if (fn.kind !== 'function' || !fn.owner) continue;
+      const decorators = decoratorsOf(fn.node, fn.scope);
+      const isOfClass = decorators.length === 1 && decorators[0] === 'classmethod';
+      if (decorators.length > 0 && !isOfClass) continue;
+      const others = receiver.refs.flatMap((ref): Ref[] => {
+        const of = ref.kind === 'instance' ? ref.of : ref.kind === 'class' && isOfClass ? ref : undefined;
+        return of === undefined || of === fn.owner ? [] : [isOfClass ? of : ref];
+      });
       const [self] = parametersOf(fn.node, fn.scope.home.source);
       if (self && others.length > 0) this.bind(fn, self.name, { ...NOTHING, refs: others });
     }
