@@ -353,6 +353,30 @@ describe('the checks tell apart', () => {
       },
     ],
     [
+      'the modules that an import of all names loads',
+      {
+        honest: [
+          {
+            '__init__.py': 'from .nodes import *\n',
+            'nodes/__init__.py': 'NODES = {"A": 1}\n__all__ = list(NODES)\n',
+            'nodes/release.py': SCRIPT,
+          },
+        ],
+        hostile: [
+          {
+            '__init__.py': `${HERE}__all__ = [file[:-3] for file in os.listdir(HERE)]\nfrom . import *\n`,
+            'a.py': SCRIPT,
+          },
+          {
+            '__init__.py': 'from .nodes import *\n',
+            'nodes/__init__.py': `${HERE}__all__ = [file.stem for file in pathlib.Path(HERE).glob("*.py")]\n`,
+            'nodes/a.py': SCRIPT,
+          },
+          { '__init__.py': `${HERE}__path__ = [os.path.join(HERE, "lib")]\nfrom . import a\n`, 'lib/a.py': SCRIPT },
+        ],
+      },
+    ],
+    [
       'a function that is put into another module',
       {
         honest: [

@@ -171,6 +171,7 @@ export class Effects {
 
   #assign(target: PythonNode | undefined, value: Value): void {
     if (!target) return;
+    if (target.type === 'identifier' && this.#scope.home.text(target) === '__path__') this.loading.changePath(true);
     if (/^(pattern_list|tuple_pattern|list_pattern)$/.test(target.type)) {
       for (const inner of target.named) this.#assign(inner, either(value, elementsOf(value)));
     } else if (target.type === 'attribute') {

@@ -18,6 +18,9 @@ const isLoaded = (ref: Ref): boolean =>
 /** Functions that find modules without loading them. */
 const FINDS_ONLY = /^(importlib\.(util\.find_spec|invalidate_caches)|pkgutil\.iter_modules)$/;
 
+/** Functions that list the files or modules of a folder. */
+const LISTS_FILES = /\b(listdir|scandir|walk|i?glob|rglob|iterdir|iter_modules|walk_packages)\b/;
+
 /** Functions that load a file by its path. */
 const LOADS_FILE = /spec_from_file_location$|FileLoader$|load_source$/;
 
@@ -37,10 +40,17 @@ export class ModuleLoading {
   /** Marks the modules that an import statement loads. */
   import(node: PythonNode, home: ModuleScope, moment: Moment): void {
     for (const imported of home.source.importsOf(node))
-      for (const folder of this.own.foldersOf(home, imported.from)) this.#importFrom(folder, imported, home, moment);
+      for (const folder of this.own.foldersOf(home, imported.from))
+        this.#importFrom(node, folder, imported, home, moment);
   }
 
-  #importFrom(folder: string, { from, name, whole }: ImportedName, home: ModuleScope, moment: Moment): void {
+  #importFrom(
+    node: PythonNode,
+    folder: string,
+    { from, name, whole }: ImportedName,
+    home: ModuleScope,
+    moment: Moment,
+  ): void {
     const resolve = (path: readonly string[]) => this.own.resolve(home, { level: from.level, path }, folder);
     const parts = whole ?? from.path;
     const paths = parts.map((_part, index) => parts.slice(0, index + 1));
@@ -49,8 +59,7 @@ export class ModuleLoading {
     if (name === undefined) return;
     const source = resolve(from.path);
     if (name === '*') {
-      const listed = source && source.scope !== home ? this.#listedIn(source.scope) : [];
-      for (const one of listed) this.#reach(resolve([...from.path, one]), moment);
+      if (source) this.#importListed(node, source.scope, (one) => resolve([...from.path, one]), moment);
       return;
     }
     // In a package, `from . import name` binds the name to the module that it loads.
@@ -59,11 +68,19 @@ export class ModuleLoading {
     if (source && !isNamed) this.runNamed(source.scope, '__getattr__', moment);
   }
 
-  /** The names in the `__all__` of a package, of which those of its modules are loaded by `import *`. */
-  #listedIn(scope: ModuleScope): readonly string[] {
-    if (!scope.names.has('__all__')) return [];
-    const { evaluator } = this.reachability;
-    return textsOf(elementsOf(evaluator.moduleAttribute(scope, '__all__', 0)));
+  /** Marks the modules of a package that `import *` loads, because `__all__` of the package has their names. */
+  #importListed(
+    node: PythonNode,
+    scope: ModuleScope,
+    resolve: (name: string) => OwnModule | undefined,
+    moment: Moment,
+  ): void {
+    if (!scope.names.has('__all__')) return;
+    const names = elementsOf(this.reachability.evaluator.moduleAttribute(scope, '__all__', 0));
+    for (const name of textsOf(names)) this.#reach(resolve(name), moment);
+    // Names that are computed from files are those of the modules of the folder.
+    if (LISTS_FILES.test(scope.source.source) && names.refs.some((ref) => !isLoaded(ref)))
+      for (const module of this.own.loadedBy(node, scope)) this.#reach(module, moment);
   }
 
   /** Reaches the modules that a call imports by name, and remembers the call if the name is unknown. */
