@@ -183,16 +183,16 @@ export class AccountService {
   async decideWaiting(actor: Actor, userId: string, decision: Decision, reason?: string): Promise<void> {
     const isApproved = decision === 'approve';
     if (!isApproved && reason === undefined) throw invalidInput(['reason: is needed for a rejection']);
-    await this.#setApproval(actor, userId, isApproved, reason, async (write) => {
+    await this.#setApproval(actor, userId, isApproved, reason, async (write, account) => {
       const parameters = new Parameters();
-      const id = parameters.add(userId, 'uuid');
+      const id = parameters.add(account.id, 'uuid');
       const found = await write.query(
         `select u.id from users u where u.id = ${id} and ${waitsForApproval(parameters, this.admins)}`,
         parameters.values,
       );
       // A token can make its bearer an admin, of which the database knows nothing.
-      if (found.length === 0 || userId === userIdOf(actor.viewer))
-        throw new AppError('USER_NOT_WAITING', `User ${userId} does not wait for approval, or not any more.`);
+      if (found.length === 0 || account.id === userIdOf(actor.viewer))
+        throw new AppError('USER_NOT_WAITING', `User ${account.id} does not wait for approval, or not any more.`);
     });
   }
 
@@ -202,12 +202,12 @@ export class AccountService {
     userId: string,
     isApproved: boolean,
     reason?: string,
-    check?: (write: Write) => Promise<void>,
+    check?: (write: Write, account: AccountRecord) => Promise<void>,
   ): Promise<AccountRecord> {
     return this.writer.run(actor, async (write) => {
       assertCan(actor.viewer, 'user.approve', undefined);
       const account = await lockAccount(write, userId);
-      await check?.(write);
+      await check?.(write, account);
       const changed = await write.query(
         `update users set is_approved = $2, approval_declined_at = case when not $2 then coalesce(approval_declined_at, $3::timestamptz) end
          where id = $1::uuid and (is_approved <> $2 or (approval_declined_at is null and not $2)) returning id`,

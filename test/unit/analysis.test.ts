@@ -490,6 +490,13 @@ describe('checks', () => {
     ]);
   });
 
+  it('hold a link with the name of a compiled file, and approve nothing by it', async () => {
+    const { findings } = await look({ 'fast.pyc': link('data.bin'), 'data.bin': 'x' });
+    const compiled = findings.filter(({ rule }) => rule === 'compiled-code');
+    expect(compiled).toMatchObject([{ level: 'hold', file: 'fast.pyc' }]);
+    expect(compiled[0]).not.toHaveProperty('call');
+  });
+
   it.each<[string, Parameters<typeof zipOf>[0]]>([
     ['to another link', { a: link('b'), b: link('c.txt'), 'c.txt': 'x' }],
     ['over another link', { a: link('b/../../x.txt'), b: link('c/d'), 'c/d/e.txt': 'x', 'x.txt': 'x' }],

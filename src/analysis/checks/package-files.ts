@@ -321,10 +321,14 @@ const SOURCES = ['.pyx', '.c', '.cpp', '.cc', '.cu', '.rs', '.mm'];
 
 function checkCompiled({ paths, compiled }: PackageFiles, findings: FindingList): void {
   const all = new Set(paths);
-  for (const [path, { isProgram, sha256 }] of compiled) {
-    // The approval of a finding is one of this content, which nobody can read in a text.
+  for (const path of paths) {
+    const file = compiled.get(path);
+    if (!file && !COMPILED.test(path)) continue;
+    const isProgram = file?.isProgram === true;
+    // The approval of a finding is one of this content, which nobody can read. A link has none.
+    const call = file && `${nameOf(path).slice(0, 200)} sha256:${file.sha256}`;
     const report = (level: FindingLevel, message: string): void =>
-      findings.add(about(level, 'compiled-code', path, message, 0, `${nameOf(path).slice(0, 200)} sha256:${sha256}`));
+      findings.add(about(level, 'compiled-code', path, message, 0, call));
     if (/\.py[co]$/i.test(path)) {
       const source = path
         .replace(/(^|\/)__pycache__\/([^/]+?)\.[\w-]+(\.opt-\d)?\.py[co]$/i, '$1$2.py')
