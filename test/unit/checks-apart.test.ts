@@ -230,3 +230,31 @@ describe('more of what runs or connects on load', () => {
     ],
   ])('%s', async (_what, source) => expect(await levelOf(source)).toBe('hold'));
 });
+
+describe('methods of an object that a library was given, which code called earlier', () => {
+  const packageOf = (method: string, change: string): string => `import os, lib
+class Store: pass
+class Base: pass
+class Given(Base):
+    ${method}
+def start(): os.system("x")
+def put(self): Store.call = start
+def early(): Store.call()
+def first(): lib.find(1).go()
+def third(): change()
+def change(): last()
+def last():
+    ${change}
+def second(): give()
+def give(): lib.register(Given())
+early()
+first()
+second()
+third()
+`;
+  it.each([
+    ['a method of its class', 'def go(self): put(self)', 'pass'],
+    ['a method that its base class gets afterwards', 'x = 1', 'Base.go = put'],
+    ['what finds its attributes', 'def __getattr__(self, name): return put', 'pass'],
+  ])('%s', async (_what, method, change) => expect(await levelOf(packageOf(method, change))).toBe('hold'));
+});

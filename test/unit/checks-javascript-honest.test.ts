@@ -161,4 +161,13 @@ describe('the checks do not hold a script', () => {
 
   it('but warn about one that no browser can run', () =>
     expect(checkScript('const a = <b>;')).toMatchObject([{ level: 'warn', line: 1 }]));
+
+  it('but read no more than 200,000 characters of scripts that the host does not serve', () => {
+    const scripts = (isUnserved: boolean) => [
+      { path: 'a.js', source: `f(${'1, '.repeat(50_000)}1);`, isUnserved },
+      { path: 'b.js', source: `g(${'1, '.repeat(50_001)}1); const a = <b>;`, isUnserved },
+    ];
+    const paths = (isUnserved: boolean) => checkScripts(scripts(isUnserved)).map(({ path }) => path);
+    expect([paths(false), paths(true)]).toEqual([['b.js'], []]);
+  });
 });

@@ -134,7 +134,7 @@ export abstract class AttributeLookup extends NameLookup {
     if (seen.has(owner) || seen.size > BASES_MAX) return NOTHING;
     seen.add(owner);
     const bindings = owner.scope.child(owner.node).names.get(name);
-    this.dependencies.read(owner.attributes);
+    this.dependencies.read(name);
     const own = either(owner.attributes.get(name) ?? NOTHING, bindings ? this.boundValue(bindings) : NOTHING);
     if (bindings) return own;
     let found = own;
@@ -144,6 +144,16 @@ export abstract class AttributeLookup extends NameLookup {
         else if (ref.kind === 'external' && found === NOTHING) found = ofBase(ref, name);
       }
     return found;
+  }
+
+  /** The names of the attributes that a class has or inherits. */
+  attributeNames(own: OwnClass, seen: Set<OwnClass> = new Set<OwnClass>()): string[] {
+    if (seen.has(own) || seen.size > BASES_MAX) return [];
+    seen.add(own);
+    const inherited = this.basesOf(own).flatMap(({ refs }) =>
+      refs.flatMap((ref) => (ref.kind === 'class' ? this.attributeNames(ref, seen) : [])),
+    );
+    return [...own.scope.child(own.node).names.keys(), ...own.attributes.keys(), ...inherited];
   }
 
   /** The classes of the archive that are derived from a class. */

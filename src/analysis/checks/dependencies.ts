@@ -10,21 +10,24 @@ export interface Dependencies {
   isShared: boolean;
 }
 
+/** A part of the state. The attributes with a name, of all classes, are one cell: their name. */
+export type Cell = object | string;
+
 /** An array if they are few. */
-type Cells = readonly object[] | ReadonlySet<object>;
+type Cells = readonly Cell[] | ReadonlySet<Cell>;
 
 const CELLS_MAX = 100;
 /** More than these are in a set. */
 const FEW_MAX = 16;
-const NONE: readonly object[] = [];
+const NONE: readonly Cell[] = [];
 const EVERYTHING = {};
 
 /**
  * Tells which computed values are out of date. State that grows during the analysis, such as what a function returns,
- * is divided into cells, which may be any objects. Each value lists the cells that were read to compute it.
+ * is divided into cells. Each value lists the cells that were read to compute it.
  */
 export class DependencyTracker {
-  readonly #changedAt = new Map<object, number>();
+  readonly #changedAt = new Map<Cell, number>();
   readonly #open: Dependencies[] = [];
   #tick = 0;
   #round = 0;
@@ -35,7 +38,7 @@ export class DependencyTracker {
   }
 
   /** Records that a cell has changed. */
-  changed(cell: object): void {
+  changed(cell: Cell): void {
     this.#changedAt.set(cell, ++this.#tick);
   }
 
@@ -46,7 +49,7 @@ export class DependencyTracker {
   }
 
   /** Records that the value which is being computed depends on a cell. */
-  read(cell: object): void {
+  read(cell: Cell): void {
     const top = this.#open.at(-1);
     if (top) add(top, cell);
   }
@@ -94,16 +97,16 @@ export class DependencyTracker {
     return true;
   }
 
-  #isNewer(cell: object, tick: number): boolean {
+  #isNewer(cell: Cell, tick: number): boolean {
     return (this.#changedAt.get(cell) ?? 0) > tick;
   }
 }
 
-function add(dependencies: Dependencies, cell: object): void {
+function add(dependencies: Dependencies, cell: Cell): void {
   const { cells } = dependencies;
   if (cells === undefined) return;
-  if (cells instanceof Set ? cells.has(cell) : (cells as readonly object[]).includes(cell)) return;
-  const size = cells instanceof Set ? cells.size : (cells as readonly object[]).length;
+  if (cells instanceof Set ? cells.has(cell) : (cells as readonly Cell[]).includes(cell)) return;
+  const size = cells instanceof Set ? cells.size : (cells as readonly Cell[]).length;
   if (size >= CELLS_MAX) dependencies.cells = undefined;
   else if (size >= FEW_MAX) {
     const own = dependencies.isShared || !(cells instanceof Set) ? new Set(cells) : cells;

@@ -176,22 +176,22 @@ export abstract class Heap {
 
   /** Stores a value in an attribute. @returns true if this adds something */
   store(owner: Ref, name: string, value: Value): boolean {
+    const own = owner.kind === 'instance' ? owner.of : owner.kind === 'class' ? owner : undefined;
     const attributes =
       owner.kind === 'module'
         ? this.attributesOf(owner.scope)
-        : owner.kind === 'class'
-          ? owner.attributes
-          : owner.kind === 'instance'
-            ? owner.of.attributes
-            : owner.kind === 'function'
-              ? this.attributesOf(owner.node)
-              : undefined;
+        : owner.kind === 'function'
+          ? this.attributesOf(owner.node)
+          : own?.attributes;
     if (!attributes) return false;
     const before = attributes.get(name) ?? NOTHING;
     const after = either(before, value);
     attributes.set(name, after);
     if (after === before) return false;
-    this.dependencies.changed(attributes);
+    if (own) this.dependencies.changed(name);
+    // The methods of a class depend on all of its attributes that may be functions.
+    const hasMethod = after.refs.some((ref) => ref.kind === 'function' && !before.refs.includes(ref));
+    if (!own || hasMethod) this.dependencies.changed(attributes);
     return true;
   }
 

@@ -13,6 +13,9 @@ const COMMON_METHODS = new Set(
   ),
 );
 
+/** The cell of the methods with a name that instances have which are passed to libraries. */
+const cellOf = (method: string): string => `${method}()`;
+
 /** Follows instances that are passed to libraries on load, because libraries can return them. */
 export class PassedObjects {
   readonly #classes = new Set<OwnClass>();
@@ -35,14 +38,16 @@ export class PassedObjects {
       for (const ref of refs)
         if (ref.kind === 'instance' && !this.#classes.has(ref.of)) {
           this.#classes.add(ref.of);
-          this.reachability.noteChange(this.#classes);
+          for (const name of this.reachability.evaluator.attributeNames(ref.of))
+            this.reachability.noteChange(cellOf(name));
         }
   }
 
   /** Reaches the methods with this name of all noted instances, if the receiver is unknown. */
   #callMethods(callee: Value, name: string, args: Arguments, moment: Moment): void {
     if (COMMON_METHODS.has(name) || !externalsOf(callee).some(({ path }) => OF_UNKNOWN_OBJECT.test(path))) return;
-    this.reachability.evaluator.dependencies.read(this.#classes);
+    const { dependencies } = this.reachability.evaluator;
+    for (const cell of [name, cellOf(name), cellOf('__getattr__')]) dependencies.read(cell);
     for (const of of this.#classes)
       for (const method of this.reachability.evaluator.attribute(valueOf({ kind: 'instance', of }), name).refs)
         if (method.kind === 'function') this.reachability.enter(method, moment, args);

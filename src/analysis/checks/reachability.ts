@@ -1,5 +1,5 @@
 import type { PythonNode } from '../python-syntax.js';
-import type { Dependencies } from './dependencies.js';
+import type { Cell, Dependencies } from './dependencies.js';
 import { type Arguments, NO_ARGUMENTS, unknownArguments } from './evaluation.js';
 import type { Evaluator } from './evaluator.js';
 import { decoratorsOf } from './name-lookup.js';
@@ -7,6 +7,7 @@ import { type Moment, runsOnLoad } from './external-call.js';
 import { parametersOf, type Scope } from './scopes.js';
 import {
   anyOf,
+  type External,
   externalsOf,
   marked,
   NOTHING,
@@ -14,6 +15,7 @@ import {
   type OwnFunction,
   type OwnModule,
   type Ref,
+  REFS_MAX,
   type Value,
   valueOf,
 } from './values.js';
@@ -67,7 +69,10 @@ export interface Step {
 
 /** True for methods that are called without being named: special ones, such as `__add__`, and those of enumerations. */
 export const isSpecial = (name: string): boolean =>
-  (/^__\w+__$/.test(name) || isOfEnumeration(name)) && name !== '__call__' && name !== '__init_subclass__';
+  name.startsWith('_') &&
+  (/^__\w+__$/.test(name) || isOfEnumeration(name)) &&
+  name !== '__call__' &&
+  name !== '__init_subclass__';
 
 /** True for methods that an enumeration calls when it is defined, or when something is looked up in it. */
 const isOfEnumeration = (name: string): boolean => /^_(missing|generate_next_value)_$/.test(name);
@@ -133,7 +138,7 @@ export class Reachability {
   }
 
   /** Lets all that depends on a cell be walked again. */
-  noteChange(cell: object): void {
+  noteChange(cell: Cell): void {
     this.evaluator.dependencies.changed(cell);
     this.hasChanged = true;
   }
@@ -349,8 +354,12 @@ export class Reachability {
 
   /** A test for the methods that Python may call without their names. */
   #isImplicit(own: OwnClass): (name: string) => boolean {
-    const bases = this.evaluator.basesOf(own).flatMap((base) => externalsOf(base));
-    return (name) => isSpecial(name) || name === 'keys' || bases.some(({ path }) => isOfContainer(name, path));
+    let bases: readonly External[] | undefined;
+    return (name) => {
+      if (isSpecial(name) || name === 'keys') return true;
+      bases ??= this.evaluator.basesOf(own).flatMap((base) => externalsOf(base));
+      return bases.some(({ path }) => isOfContainer(name, path));
+    };
   }
 
   /**
@@ -420,8 +429,9 @@ const isPlainField = ({ kind }: Ref): boolean => /^(text|function|class|instance
 /** True for a value that is one function of the archive. */
 const isOneFunction = ({ refs }: Value): boolean => refs.length === 1 && refs[0]!.kind === 'function';
 
-/** The values of a container: those without a key, and those of the first keys. */
-function firstOf({ items, keyed }: Ref & { kind: 'container' }, most: number): Value[] {
+/** The values of a container: those without a key, and those with one, of which only the first if they are many. */
+function firstOf({ items, keyed, anyKeyed }: Ref & { kind: 'container' }, most: number): Value[] {
+  if (anyKeyed.refs.length < REFS_MAX) return [items, anyKeyed];
   const found = [items];
   for (const value of keyed.values()) {
     if (found.length > most) break;

@@ -1,3 +1,4 @@
+import type { Cell } from './dependencies.js';
 import { decoratorsOf } from './name-lookup.js';
 import type { Arguments } from './evaluation.js';
 import type { Evaluator } from './evaluator.js';
@@ -21,7 +22,7 @@ export class ValueFlow {
   /** @param noteChange lets all that depends on a cell be walked again */
   constructor(
     private readonly evaluator: Evaluator,
-    private readonly noteChange: (cell: object) => void,
+    private readonly noteChange: (cell: Cell) => void,
   ) {}
 
   /** Passes a function the arguments of a call. */

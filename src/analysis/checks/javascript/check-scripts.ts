@@ -26,11 +26,14 @@ const ONCE_FROM = 400_000;
 /** The most characters of one script, and of all, the smallest first. Others are not parsed: that takes too long. */
 const PARSED_MAX = 1_000_000;
 const PARSED_ALL_MAX = 3_000_000;
+/** The most characters of all scripts that the host does not serve. There are only notes about these. */
+const PARSED_UNSERVED_MAX = 200_000;
 
 /** Checks scripts for stealing what the browser stores, and for code that is hidden or loaded. Nothing is run. */
 export function checkScripts(scripts: readonly Script[]): ScriptFinding[] {
   const found: ScriptFinding[] = [];
   let left = PARSED_ALL_MAX;
+  let leftUnserved = PARSED_UNSERVED_MAX;
   const small: ScriptFile[] = [];
   const budgetOfLarge = new Budget();
   const inOrder = scripts.toSorted(
@@ -40,7 +43,8 @@ export function checkScripts(scripts: readonly Script[]): ScriptFinding[] {
     // Spaces take no time, and may be there to make a script too large.
     const length = script.source.replace(/\s+/g, ' ').length;
     left -= length;
-    const file = parse(script, found, length <= PARSED_MAX && left >= 0);
+    if (script.isUnserved) leftUnserved -= length;
+    const file = parse(script, found, length <= PARSED_MAX && left >= 0 && leftUnserved >= 0);
     if (file?.isSmall) small.push(file);
     // Large ones only by themselves, so that not all of them are in memory.
     else if (file) found.push(...checkFiles([file], budgetOfLarge));
@@ -49,7 +53,11 @@ export function checkScripts(scripts: readonly Script[]): ScriptFinding[] {
 }
 
 /** Checks the text of a script, and parses it unless it is too large. */
-function parse({ path, source, line = 1 }: Script, found: ScriptFinding[], isParsed: boolean): ScriptFile | undefined {
+function parse(
+  { path, source, line = 1, isUnserved }: Script,
+  found: ScriptFinding[],
+  isParsed: boolean,
+): ScriptFile | undefined {
   let file: ScriptFile | undefined;
   const report = (level: ScriptFinding['level'], index: number, message: string): void => {
     const at = line + source.slice(0, index).split('\n').length - 1;
@@ -57,7 +65,7 @@ function parse({ path, source, line = 1 }: Script, found: ScriptFinding[], isPar
   };
   try {
     if (isParsed) file = parseScript(path, source, line);
-    else report('warn', 0, 'is too large to be followed, so only its text was checked');
+    else if (!isUnserved) report('warn', 0, 'is too large to be followed, so only its text was checked');
     if (isParsed && !file) report('warn', 0, 'is no JavaScript that a browser can run, so it was not checked further');
   } catch {
     report('hold', 0, 'is too deeply nested to be checked');
