@@ -8,7 +8,7 @@ import type { Viewer } from '../policy/viewer.js';
 import type { Settings } from '../settings.js';
 import { foldNodeId } from '../values/node-id.js';
 import { isoTime } from '../values/iso-time.js';
-import { QUEUE_KINDS, type QueueKind } from '../values/moderation.js';
+import { QUEUE_KINDS, type QueueKind, WAITING_KINDS } from '../values/moderation.js';
 import { NodeStatus, NodeVersionStatus } from '../values/states.js';
 import { type AccountRecord, accountsById, type NamedAdmins, waitsForApproval } from './account.service.js';
 import type { ComparedReport, FindingService } from './finding.service.js';
@@ -22,7 +22,7 @@ export interface QueueItem {
   readonly id: string;
   /** Time of the upload, the first sign-in or the report, ISO 8601. */
   readonly since: string;
-  /** The held version, with the reason of its status. */
+  /** The version that is held or has warnings, with the reason of its status. */
   readonly version: NodeVersionRecord | null;
   /** The findings of the version, compared with those of the last approved version. */
   readonly checks: ComparedReport | null;
@@ -42,6 +42,10 @@ function sourceOf(kind: QueueKind, parameters: Parameters, admins: NamedAdmins):
     case 'version':
       return `select 'version' as kind, v.id, coalesce(v.archive_stored_at, v.created_at) as since from node_versions v join nodes n on n.id = v.node_id
         where v.status = '${NodeVersionStatus.Flagged}' and n.status <> '${NodeStatus.Deleted}'`;
+    case 'warning':
+      return `select 'warning' as kind, v.id, coalesce(v.archive_stored_at, v.created_at) as since from version_findings f
+        join node_versions v on v.id = f.version_id join nodes n on n.latest_version_id = v.id
+        where f.new_warnings > 0 and f.approved_at is null and n.status = '${NodeStatus.Active}'`;
     case 'user':
       return `select 'user' as kind, u.id, u.created_at as since from users u where ${waitsForApproval(parameters, admins)}`;
     case 'report':
@@ -49,7 +53,7 @@ function sourceOf(kind: QueueKind, parameters: Parameters, admins: NamedAdmins):
   }
 }
 
-/** The moderators' queue: held versions, users who wait for approval, and open reports. */
+/** The moderators' queue: versions that are held or have warnings, users who wait for approval, and open reports. */
 export class ModerationQueueService {
   constructor(
     private readonly database: Database,
@@ -60,13 +64,13 @@ export class ModerationQueueService {
 
   /**
    * Lists the items of the queue, oldest first. Requires the admin role.
-   * @param kinds the kinds to list; all if absent
+   * @param kinds the kinds to list; by default those that wait for a decision
    * @throws FORBIDDEN
    */
   async list(
     viewer: Viewer,
     stretch: { readonly page: number; readonly limit: number },
-    kinds: readonly QueueKind[] = QUEUE_KINDS,
+    kinds: readonly QueueKind[] = WAITING_KINDS,
   ): Promise<Page<QueueItem>> {
     assertCan(viewer, 'queue.read', undefined);
     const chosen = QUEUE_KINDS.filter(
@@ -92,8 +96,9 @@ export class ModerationQueueService {
 
   /** Adds the details that moderators need. The number of statements does not depend on the number of items. */
   async #items(rows: readonly Row[]): Promise<QueueItem[]> {
-    const idsOf = (kind: QueueKind): string[] => rows.filter((row) => row.kind === kind).map(({ id }) => id);
-    const versions = present(await this.catalogue.versions.many(idsOf('version')));
+    const idsOf = (...kinds: QueueKind[]): string[] =>
+      rows.filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id);
+    const versions = present(await this.catalogue.versions.many(idsOf('version', 'warning')));
     const checks = await this.findings.compared(versions);
     const reports = await reportsById(this.database, idsOf('report'));
     const users = await accountsById(this.database, [

@@ -16,7 +16,7 @@ import { type NodeChange, nodeControl, type NodeModeration, type VersionModerati
 import type { NodeService } from './node.service.js';
 import { lockForMove, moveNode } from './move-node.js';
 import { lockNode, lockPublisherAndNode, lockPublisher } from './standing.js';
-import { updateApproval } from './version-findings.js';
+import { hasNewWarnings, updateApproval } from './version-findings.js';
 import { changeVersionFields, changeVersionStatus } from './version-status.js';
 import type { Actor, Write, Writer } from './write.js';
 
@@ -190,11 +190,19 @@ export class ModerationService {
   }
 
   /**
-   * Approves a held version, which becomes Active, or rejects it, which becomes Banned. Requires the admin role.
-   * @throws NODE_VERSION_NOT_FOUND, FORBIDDEN, INVALID_INPUT for a rejection without a reason, VERSION_NOT_HELD if it
-   *   was decided before
+   * Approves or rejects a version of the moderators' queue. An approved one is Active, and its findings are approved; a
+   * rejected one becomes Banned. Requires the admin role.
+   * @param kind `version` for one that is held, `warning` for an Active one whose warnings wait for a review
+   * @throws NODE_VERSION_NOT_FOUND, FORBIDDEN, INVALID_INPUT for a rejection without a reason, VERSION_NOT_HELD or
+   *   WARNINGS_NOT_WAITING if it was decided before
    */
-  async decideHeldVersion(actor: Actor, id: string, decision: Decision, reason?: string): Promise<void> {
+  async decideVersion(
+    actor: Actor,
+    kind: 'version' | 'warning',
+    id: string,
+    decision: Decision,
+    reason?: string,
+  ): Promise<void> {
     await this.writer.run(actor, async (write) => {
       assertCan(actor.viewer, 'version.setStatus', undefined);
       const [place] = isUuid(id)
@@ -205,16 +213,32 @@ export class ModerationService {
       if (!place) throw notFound('version', id);
       const node = await lockNode(write, place.nodeId);
       const version = (await write.em.findOne(NodeVersion, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE }))!;
-      if (version.status !== NodeVersionStatus.Flagged)
-        throw new AppError(
-          'VERSION_NOT_HELD',
-          `Version ${version.version} of "${node.id}" is not held (status: ${version.status}).`,
-        );
+      const name = `Version ${version.version} of "${node.id}"`;
+      if (kind === 'version' && version.status !== NodeVersionStatus.Flagged)
+        throw new AppError('VERSION_NOT_HELD', `${name} is not held (status: ${version.status}).`);
+      if (
+        kind === 'warning' &&
+        (version.status !== NodeVersionStatus.Active || !(await hasNewWarnings(write, version)))
+      )
+        throw new AppError('WARNINGS_NOT_WAITING', `${name} has no warnings that wait for a review.`);
       const status = decision === 'approve' ? NodeVersionStatus.Active : NodeVersionStatus.Banned;
-      await changeVersionStatus(write, node, version, status, reason ?? null);
+      if (status === version.status) reviewWarnings(write, node, version, reason);
+      else await changeVersionStatus(write, node, version, status, reason ?? null);
       await updateApproval(write, version, status);
     });
   }
+}
+
+/** Records that a moderator has approved the warnings of an Active version. */
+function reviewWarnings(write: Write, node: Node, version: NodeVersion, reason?: string): void {
+  write.changed({ kind: 'version', id: version.id, nodeId: node.id, change: 'updated' });
+  write.audit({
+    action: 'version.approveWarnings',
+    subjectKind: 'version',
+    subjectId: version.id,
+    publisherId: node.publisherId,
+    ...(reason === undefined ? {} : { reason }),
+  });
 }
 
 function banLocked(write: Write, node: Node, reason: string): void {

@@ -23,8 +23,8 @@ export class QueueDecisionService {
   ) {}
 
   /**
-   * Approves or rejects held versions and users who wait for approval, each in its own transaction. A refused item does
-   * not affect the others. Requires the admin role.
+   * Approves or rejects versions that are held or have warnings, and users who wait for approval, each in its own
+   * transaction. A refused item does not affect the others. Requires the admin role.
    * @returns a result for each item, in the order of the items
    * @throws FORBIDDEN, and any unexpected error, which leaves the remaining items undecided
    */
@@ -44,7 +44,7 @@ export class QueueDecisionService {
   }
 
   async #decideOne(actor: Actor, decision: Decision, kind: DecidedKind, id: string, reason?: string): Promise<void> {
-    if (kind === 'version') await this.moderation.decideHeldVersion(actor, id, decision, reason);
-    else await this.accounts.decideWaiting(actor, id, decision, reason);
+    if (kind === 'user') await this.accounts.decideWaiting(actor, id, decision, reason);
+    else await this.moderation.decideVersion(actor, kind, id, decision, reason);
   }
 }

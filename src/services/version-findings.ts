@@ -3,6 +3,7 @@ import type { SqlRunner } from '../db/database.js';
 import type { NodeVersion } from '../entities/node-version.js';
 import { actorName } from '../policy/viewer.js';
 import type { CheckLevels } from '../values/check-names.js';
+import type { FindingLevel } from '../values/finding-levels.js';
 import { NodeVersionStatus } from '../values/states.js';
 import { applyLevels, sameIn } from './findings.js';
 import type { Write } from './write.js';
@@ -53,10 +54,13 @@ export async function storeFindings(
     version.id,
   ]);
   const approved = (await approvedFindings(write, [version.nodeId])).get(version.nodeId);
+  const isKnown = sameIn(approved?.findings ?? []);
+  const newAt = (level: FindingLevel): Finding[] =>
+    findings.filter((finding) => finding.level === level && !isKnown(finding));
   if (findings.length > 0)
     await write.query(
-      `insert into version_findings (version_id, node_id, findings, hold, warn, note, checked_at)
-       values ($1::uuid, $2, $3::text::jsonb, $4::int, $5::int, $6::int, $7::timestamptz)`,
+      `insert into version_findings (version_id, node_id, findings, hold, warn, note, new_warnings, checked_at)
+       values ($1::uuid, $2, $3::text::jsonb, $4::int, $5::int, $6::int, $7::int, $8::timestamptz)`,
       [
         version.id,
         version.nodeId,
@@ -64,14 +68,20 @@ export async function storeFindings(
         counts.hold,
         counts.warn,
         counts.note,
+        newAt('warn').length,
         write.at.toISOString(),
       ],
     );
-  const isKnown = sameIn(approved?.findings ?? []);
-  return {
-    holding: findings.filter((finding) => finding.level === 'hold' && !isKnown(finding)),
-    isChanged: removed.length + findings.length > 0,
-  };
+  return { holding: newAt('hold'), isChanged: removed.length + findings.length > 0 };
+}
+
+/** True if a version has warnings that the last approved version did not have, and no moderator has reviewed them. */
+export async function hasNewWarnings(write: Write, { id }: NodeVersion): Promise<boolean> {
+  const rows = await write.query(
+    'select 1 from version_findings where version_id = $1::uuid and new_warnings > 0 and approved_at is null',
+    [id],
+  );
+  return rows.length > 0;
 }
 
 const WITHDRAWING: readonly NodeVersionStatus[] = [
@@ -87,7 +97,7 @@ const WITHDRAWING: readonly NodeVersionStatus[] = [
 export async function updateApproval(write: Write, version: NodeVersion, status: NodeVersionStatus): Promise<void> {
   if (status === NodeVersionStatus.Active)
     await write.query(
-      'update version_findings set approved_at = $2::timestamptz, approved_by = $3 where version_id = $1::uuid and hold > 0',
+      'update version_findings set approved_at = $2::timestamptz, approved_by = $3 where version_id = $1::uuid and hold + warn > 0',
       [version.id, write.at.toISOString(), actorName(write.actor.viewer)],
     );
   else if (WITHDRAWING.includes(status))

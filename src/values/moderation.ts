@@ -1,11 +1,17 @@
 /** The kinds of items in the moderators' queue. */
-export const QUEUE_KINDS = ['version', 'user', 'report'] as const;
+export const QUEUE_KINDS = ['version', 'warning', 'user', 'report'] as const;
 
-/** A kind of item: a held version, a user who waits for approval, or an open report. */
+/**
+ * A kind of item: a held version, an installable version with new warnings, a user who waits for approval, or an open
+ * report.
+ */
 export type QueueKind = (typeof QUEUE_KINDS)[number];
 
+/** The kinds of items that wait for a decision. Versions with warnings can be installed without one. */
+export const WAITING_KINDS = ['version', 'user', 'report'] as const satisfies readonly QueueKind[];
+
 /** The kinds of items that are approved or rejected. Reports are closed instead. */
-export const DECIDED_KINDS = ['version', 'user'] as const satisfies readonly QueueKind[];
+export const DECIDED_KINDS = ['version', 'warning', 'user'] as const satisfies readonly QueueKind[];
 
 /** A kind of item that is approved or rejected. */
 export type DecidedKind = (typeof DECIDED_KINDS)[number];

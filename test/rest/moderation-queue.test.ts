@@ -10,7 +10,7 @@ import {
   versionId,
 } from '../support/builders.js';
 import { packageOf, zipOf } from '../support/archives.js';
-import { heldPackage, PublisherTool } from '../support/held-packages.js';
+import { heldPackage, PublisherTool, warnedPackage } from '../support/held-packages.js';
 import { expectError } from '../support/refusals.js';
 import { type Answer, startTestRegistry, type TestRegistry } from '../support/registry.js';
 
@@ -134,6 +134,56 @@ describe('the moderators’ queue', () => {
       { subjectKind: 'version', subjectId: held.id, error: null, message: null },
       { subjectKind: 'version', subjectId: absent, error: 'NODE_VERSION_NOT_FOUND', message: expect.any(String) },
     ]);
+  });
+
+  it('lists the latest versions with warnings that no moderator has reviewed, if it is asked for them', async () => {
+    const node = uniqueName('warned');
+    const warned = async (version: string, ...calls: string[]) =>
+      (await tool.publish(node, version, await warnedPackage(...calls))).body;
+    const listed = async () =>
+      (await items('?kind=warning&limit=50')).filter(({ version }) => version.node_id === node);
+    const decideWarning = async (decision: string, id: string, reason?: string) => {
+      const { body } = await decide({ decision, reason, items: [{ kind: 'warning', id }] });
+      return body.results[0].error ?? body.results[0].status;
+    };
+    const first = await warned('1.0.0', LIST);
+    expect(first).toMatchObject({ status: 'NodeVersionStatusActive', findings: [{ level: 'warn', call: LIST }] });
+    expect(await itemOf(first.id)).toBeUndefined();
+    const second = await warned('1.1.0', LIST);
+    expect(await listed()).toMatchObject([
+      { kind: 'warning', id: second.id, publisher: { id: world.id }, findings: [{ level: 'warn', approved: false }] },
+    ]);
+    const before = await changeRows(registry, 'version', second.id);
+    expect(await decideWarning('approve', second.id, 'Lists a folder.')).toBe('success');
+    expect(await changeRows(registry, 'version', second.id)).toHaveLength(before.length + 1);
+    expect(await auditRows(registry, 'version.approveWarnings', second.id)).toMatchObject([
+      { reason: 'Lists a folder.' },
+    ]);
+    expect(await listed()).toEqual([]);
+    // It was reviewed, so a stale page does not ban it.
+    expect(await decideWarning('reject', second.id, 'Stale.')).toBe('WARNINGS_NOT_WAITING');
+
+    // The same warning is not new in the next version, but another one is.
+    await warned('1.2.0', LIST);
+    expect(await listed()).toEqual([]);
+    const other = await warned('1.3.0', LIST, ERASE);
+    expect(await listed()).toMatchObject([
+      { id: other.id, approved_version: '1.1.0', findings: [{ approved: true }, { call: ERASE, approved: false }] },
+    ]);
+    expect(await decideWarning('reject', other.id)).toBe('INVALID_INPUT');
+    expect(await decideWarning('reject', other.id, 'Erases files.')).toBe('success');
+    expect((await registry.call('GET', `/nodes/${node}/install`)).body.version).toBe('1.2.0');
+    expect(await listed()).toEqual([]);
+    expect(await decideWarning('approve', other.id)).toBe('WARNINGS_NOT_WAITING');
+    expect(
+      (await decide({ decision: 'approve', items: [{ kind: 'version', id: second.id }] })).body.results[0],
+    ).toEqual({
+      kind: 'version',
+      id: second.id,
+      status: 'error',
+      error: 'VERSION_NOT_HELD',
+      message: `Version 1.1.0 of "${node}" is not held (status: NodeVersionStatusActive).`,
+    });
   });
 
   it('approves the content of a compiled file, not its name', async () => {

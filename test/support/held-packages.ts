@@ -13,6 +13,16 @@ export function heldPackage(...calls: string[]): Promise<Buffer> {
   });
 }
 
+/** Returns a package with a function that contains these calls: nothing calls it on import. */
+export function warnedPackage(...calls: string[]): Promise<Buffer> {
+  const files = packageOf('Warned');
+  return zipOf({
+    ...files,
+    '__init__.py': `from . import later\n${files['__init__.py']}`,
+    'later.py': ['import os', 'def run():', ...calls.map((call) => `    ${call}`), ''].join('\n'),
+  });
+}
+
 /** Publishes versions of nodes and waits for their checks with one request. */
 export class PublisherTool {
   constructor(

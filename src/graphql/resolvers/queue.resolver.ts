@@ -36,7 +36,7 @@ export class QueueResolver {
   @Query(() => ModerationQueuePage, {
     nullable: true,
     description:
-      'A page of held versions, users who wait for approval, and open reports, oldest first. Requires the admin role.',
+      'A page of held versions, users who wait for approval, and open reports, oldest first; on request, of versions with warnings. Requires the admin role.',
   })
   @Requires('queue.read')
   async moderationQueue(
@@ -45,7 +45,7 @@ export class QueueResolver {
     @LimitArg('Items', 50) limit: number | null,
     @Arg('kinds', () => [QueueKindEnum], {
       nullable: true,
-      description: 'Only items of these kinds. Defaults to all.',
+      description: 'Only items of these kinds. Defaults to all except `warning`.',
     })
     kinds?: QueueKind[] | null,
   ) {
@@ -57,7 +57,7 @@ export class QueueResolver {
 
   @Mutation(() => [DecisionResult], {
     description:
-      'Approves or rejects held versions and users who wait for approval, each in its own transaction, and returns a result for each item, in order. Requires the admin role.',
+      'Approves or rejects versions that are held or have warnings, and users who wait for approval, each in its own transaction, and returns a result for each item, in order. Requires the admin role.',
   })
   @Requires('queue.decide')
   async decideModerationQueue(

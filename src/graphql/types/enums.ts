@@ -165,6 +165,7 @@ export const ResolvePreferenceEnum = wireEnum(
 
 export const QueueKindEnum = wireEnum(namesOf(QUEUE_KINDS), 'ModerationQueueKind', 'Kind of an item of the queue.', {
   version: 'A held version.',
+  warning: 'An Active version, the latest of its node, with warnings that no moderator has reviewed.',
   user: 'A user who waits for approval.',
   report: 'An open report of a node.',
 });
@@ -173,7 +174,11 @@ export const DecidedKindEnum = wireEnum(
   namesOf(DECIDED_KINDS),
   'DecidedKind',
   'Kind of an item of the queue that is approved or rejected.',
-  { version: 'A held version.', user: 'A user who waits for approval.' },
+  {
+    version: 'A held version.',
+    warning: 'An Active version with warnings.',
+    user: 'A user who waits for approval.',
+  },
 );
 
 export const DecisionEnum = wireEnum(namesOf(DECISIONS), 'Decision', 'Decision about items of the queue.', {

@@ -43,7 +43,7 @@ export class NodeReport {
 /** An item of the moderators' queue. */
 @ObjectType({
   description:
-    'An item of the moderators’ queue: a held version, a user who waits for approval, or an open report. Fields of other kinds are `null`.',
+    'An item of the moderators’ queue: a version that is held or has warnings, a user who waits for approval, or an open report. Fields of other kinds are `null`.',
 })
 export class ModerationQueueItem {
   @Field(() => QueueKindEnum, { simple: true, description: 'Kind of the item.' })
@@ -55,7 +55,7 @@ export class ModerationQueueItem {
   @Field(() => DateTime, { simple: true, description: 'Time of the upload, the first sign-in or the report.' })
   since!: string;
 
-  @Field(() => NodeVersion, { simple: true, nullable: true, description: 'The held version.' })
+  @Field(() => NodeVersion, { simple: true, nullable: true, description: 'The version that is held or has warnings.' })
   version!: NodeVersion | null;
 
   @Field(() => Publisher, {

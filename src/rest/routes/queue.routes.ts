@@ -19,20 +19,21 @@ const QUEUE_LIMIT_MAX = 50;
 
 const COMMON = { tag: 'Moderation', auth: 'bearer', otherErrors: 'E' } as const;
 
-const kindsParameter = repeated(`Only items of these kinds: ${QUEUE_KINDS.join(', ')}. Repeatable`, 10).transform(
-  (texts, context): readonly QueueKind[] | undefined => {
-    if (texts?.some((text) => !QUEUE_KINDS.includes(text as QueueKind)))
-      context.addIssue({ code: 'custom', message: `takes ${QUEUE_KINDS.join(', ')}` });
-    return texts as QueueKind[] | undefined;
-  },
-);
+const kindsParameter = repeated(
+  `Only items of these kinds: ${QUEUE_KINDS.join(', ')}. Defaults to all except \`warning\`. Repeatable`,
+  10,
+).transform((texts, context): readonly QueueKind[] | undefined => {
+  if (texts?.some((text) => !QUEUE_KINDS.includes(text as QueueKind)))
+    context.addIssue({ code: 'custom', message: `takes ${QUEUE_KINDS.join(', ')}` });
+  return texts as QueueKind[] | undefined;
+});
 
 const listModerationQueue = endpoint({
   ...COMMON,
   method: 'get',
   path: '/admin/queue',
   operationId: 'listModerationQueue',
-  summary: 'List held versions, users who wait for approval, and open reports, oldest first',
+  summary: 'List held versions, users who wait for approval, and open reports, or versions with warnings, oldest first',
   action: 'queue.read',
   query: z.object({ page: pageParameter, limit: limitParameter(QUEUE_LIMIT_MAX, 10), kind: kindsParameter }),
   success: { status: 200, description: 'A page of the queue', schema: moderationQueue },
@@ -53,7 +54,8 @@ const decideQueue = endpoint({
   method: 'post',
   path: '/admin/queue/decisions',
   operationId: 'decideModerationQueue',
-  summary: 'Approve or reject held versions and users who wait for approval. A refused item does not affect the others',
+  summary:
+    'Approve or reject versions that are held or have warnings, and users. A refused item does not affect the others',
   action: 'queue.decide',
   body: wireInput(queueDecisions),
   success: { status: 200, description: 'Result for each item, in order', schema: decisionResults },

@@ -23,7 +23,7 @@ const queueItem = z
     kind: z.enum(QUEUE_KINDS),
     id: z.string().describe('Id of the version, the user or the report'),
     since: time.describe('Time of the upload, the first sign-in or the report'),
-    version: nodeVersion.optional().describe('The held version, with the reason of its status'),
+    version: nodeVersion.optional().describe('The version that is held or has warnings, with the reason of its status'),
     publisher: publisher.optional().describe('Publisher of the version or of the reported node'),
     trusted: z.boolean().optional().describe('True if that publisher is trusted'),
     findings: z.array(finding).optional().describe('Findings of the version, sorted by level: hold, warn, note'),

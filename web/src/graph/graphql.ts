@@ -143,7 +143,9 @@ export type DecidedKind =
   /** A user who waits for approval. */
   | 'user'
   /** A held version. */
-  | 'version';
+  | 'version'
+  /** An Active version with warnings. */
+  | 'warning';
 
 /** Decision about items of the queue. */
 export type Decision =
@@ -197,7 +199,9 @@ export type ModerationQueueKind =
   /** A user who waits for approval. */
   | 'user'
   /** A held version. */
-  | 'version';
+  | 'version'
+  /** An Active version, the latest of its node, with warnings that no moderator has reviewed. */
+  | 'warning';
 
 /** A new version. */
 export type NewNodeVersionInput = {

@@ -14,6 +14,7 @@ type Item = NonNullable<ModerationQueueQuery['moderationQueue']>['nodes'][number
 
 const KINDS: readonly (readonly [ModerationQueueKind, string])[] = [
   ['version', 'Held versions'],
+  ['warning', 'Versions with warnings'],
   ['user', 'Users'],
   ['report', 'Reports'],
 ];
@@ -26,7 +27,10 @@ const labelOf = ({ version, user, report }: Item): string =>
       ? nameOf(user)
       : `report of ${report?.nodeId}`;
 
-/** Held versions, users who wait for approval and open reports, oldest first. Several items can be decided at once. */
+/**
+ * Held versions, users who wait for approval and open reports, oldest first, or versions with warnings. Several items
+ * can be decided at once.
+ */
 export function Queue() {
   const [kind, setKind] = useState<ModerationQueueKind | ''>('');
   const [page, setPage] = useState(1);
@@ -44,7 +48,7 @@ export function Queue() {
               setPage(1);
             }}
           >
-            <option value="">Everything</option>
+            <option value="">All that waits</option>
             {KINDS.map(([value, label]) => (
               <option key={value} value={value}>
                 {label}
@@ -163,7 +167,7 @@ function Decidable({ item, isChosen, toggle }: DecidableProps) {
         </label>
       </h2>
       {version ? (
-        <HeldVersion item={item} version={version} />
+        <WaitingVersion item={item} version={version} />
       ) : (
         <p class="muted">
           Waits for approval since <Day time={since} />
@@ -177,8 +181,8 @@ function Decidable({ item, isChosen, toggle }: DecidableProps) {
 /** The beginning of the reason that the checks write, which lists the findings below it. */
 const LISTS_FINDINGS = 'Findings that hold this version';
 
-function HeldVersion({
-  item: { publisher, since, trusted, approvedVersion, findings, removedFindings },
+function WaitingVersion({
+  item: { kind, publisher, since, trusted, approvedVersion, findings, removedFindings },
   version,
 }: {
   readonly item: Item;
@@ -187,7 +191,7 @@ function HeldVersion({
   return (
     <>
       <p class="muted">
-        Held since <Day time={since} />
+        {kind === 'warning' ? 'Active, uploaded on' : 'Held since'} <Day time={since} />
         {publisher && (
           <>
             {' '}
