@@ -92,8 +92,11 @@ export abstract class AttributeLookup extends NameLookup {
         );
       case 'text':
         return external(`str.${name}`);
-      default:
-        return name === '__class__' ? external('builtins.list') : external(`container.${name}`);
+      default: {
+        if (name === '__class__') return external('builtins.list');
+        const own = ref.isRecord && !/^__/.test(name) ? either(ref.keyed.get(name) ?? NOTHING, ref.items) : NOTHING;
+        return either(external(`container.${name}`), own);
+      }
     }
   }
 
@@ -107,6 +110,7 @@ export abstract class AttributeLookup extends NameLookup {
     if (name === '__dict__') return valueOf(container(NOTHING, undefined, owner));
     if (name === '__subclasses__' && ref.kind === 'class')
       return valueOf({ kind: 'external', path: SUBCLASSES, isHidden: false, bound: [valueOf(ref)] });
+    if (name === 'value' && this.#isEnumeration(owner)) return this.#membersOf(owner);
     const found = this.#inherited(owner, name, new Set());
     if (found !== NOTHING && ref.kind === 'instance') return either(found, this.#ofProperties(found));
     if (found !== NOTHING) return this.#isEnumeration(owner) ? either(found, valueOf(owner.instance)) : found;
@@ -123,6 +127,20 @@ export abstract class AttributeLookup extends NameLookup {
           : NOTHING,
       ),
     );
+  }
+
+  /** The values of the members of an enumeration. */
+  #membersOf(owner: OwnClass): Value {
+    const members = [...owner.scope.child(owner.node).names.values()].flat();
+    return anyOf(members.map((binding) => (binding.kind === 'expression' ? this.boundValue([binding]) : NOTHING)));
+  }
+
+  /** The values that a loop over a value gives: the items of containers, and the members of enumerations. */
+  protected iterated(value: Value): Value {
+    const members = value.refs.map((ref) =>
+      ref.kind === 'class' && this.#isEnumeration(ref) ? valueOf(ref.instance) : NOTHING,
+    );
+    return either(elementsOf(value), anyOf(members));
   }
 
   /** True for an enumeration, whose members are its instances. */

@@ -23,6 +23,7 @@ import {
   marked,
   NOTHING,
   OWN_FOLDER,
+  record,
   SECRET,
   setKey,
   TEXT_MAX,
@@ -44,7 +45,10 @@ const THROUGH = new Set(
     .concat('collections.deque'),
 );
 const MORE_THROUGH =
-  /^(copy\.(copy|deepcopy)|functools\.(wraps\(\)|lru_cache\(\)|cache|lru_cache)|itertools\.\w+|typing\.cast|types\.MethodType|weakref\.\w+|contextlib\.(?!\w*ExitStack)\w+|builtins\.(staticmethod|classmethod|property)|asyncio\.coroutine|inspect\.unwrap|collections\.(ChainMap|OrderedDict|UserDict)|types\.MappingProxyType|numpy\.(vectorize|frompyfunc))$/;
+  /^(copy\.(copy|deepcopy)|functools\.(wraps\(\)|lru_cache\(\)|cache|lru_cache)|itertools\.\w+|typing\.cast|types\.MethodType|weakref\.\w+|contextlib\.(?!\w*ExitStack)\w+|builtins\.(staticmethod|classmethod|property)|asyncio\.coroutine|inspect\.unwrap|collections\.(ChainMap|OrderedDict|UserDict|UserList)|types\.MappingProxyType|numpy\.(vectorize|frompyfunc))$/;
+
+/** Containers that are mostly made empty, and filled later. */
+const EMPTY_AT_FIRST = /^(collections\.(deque|UserList|UserDict)|weakref\.(WeakSet|Weak(Key|Value)Dictionary))$/;
 
 /** The result of calling something that the archive does not define. */
 export function resultOfExternal(
@@ -146,7 +150,7 @@ function throughOf({ ref: { path }, args, first, second }: Given): Value | undef
   if (!THROUGH.has(path) && !MORE_THROUGH.test(path)) return undefined;
   if (path === 'builtins.next' || path === 'builtins.max' || path === 'builtins.min') return elementsOf(first);
   if (path === 'builtins.filter') return second;
-  if (path === 'collections.deque' && args.all.length === 0) return valueOf(container(NOTHING));
+  if (EMPTY_AT_FIRST.test(path) && args.all.length === 0) return valueOf(container(NOTHING));
   if (path === 'builtins.dict' || path === 'collections.OrderedDict') {
     // Of pairs, the second items are the values.
     const pairs = first.refs.filter((ref) => ref.kind === 'container' && ref.keyed.size === 0);
@@ -251,6 +255,15 @@ function sourceFile({ evaluator, first }: Given): Value | undefined {
   return { ...evaluator.attribute(first, '__file__'), words: names };
 }
 
+/** The modules of the archive that define functions or classes. */
+function moduleOf({ first: { refs } }: Given): Value | undefined {
+  const modules = refs.map((ref): Value =>
+    ref.kind === 'function' || ref.kind === 'class' ? valueOf({ kind: 'module', scope: ref.scope.home }) : NOTHING,
+  );
+  const found = anyOf(modules);
+  return found === NOTHING ? undefined : found;
+}
+
 /** A `defaultdict` of containers; `undefined` for one of other values. */
 const dictionaryWithDefaults = ({ first, second }: Given): Value | undefined =>
   externalsOf(first).some(({ path }) => /^(builtins\.(list|dict|set)|collections\.(deque|OrderedDict))$/.test(path))
@@ -262,6 +275,17 @@ const functionOfCode = ({ first }: Given): Value | undefined => {
   const functions = first.refs.filter(({ kind }) => kind === 'function');
   return functions.length > 0 ? { ...first, refs: functions } : undefined;
 };
+
+/** The class that `type(name, bases, names)` makes. */
+function classOf({ positional: [, , names = NOTHING] }: Arguments): Value {
+  return anyOf(names.refs.map((ref) => (ref.kind === 'container' ? record(NOTHING, ref.keyed) : NOTHING)));
+}
+
+/** A tuple that a class of named tuples makes. */
+function namedTuple({ args: { positional, named, all } }: Given): Value {
+  const { marks, words } = madeOf(all);
+  return { ...record(anyOf(positional), named, named.size === 0 ? positional : undefined), marks, words };
+}
 
 const MODELS: Readonly<Record<string, Model | undefined>> = {
   ...LOOKUP_MODELS,
@@ -277,6 +301,7 @@ const MODELS: Readonly<Record<string, Model | undefined>> = {
     const names = ownNames(first);
     return names === NOTHING ? undefined : valueOf(container(names));
   },
+  'inspect.getmodule': moduleOf,
   'inspect.getfile': sourceFile,
   'inspect.getsourcefile': sourceFile,
   'aiohttp.web.WebSocketResponse': () => external('aiohttp.web.WebSocketResponse()', false, FROM_REQUEST),
@@ -319,7 +344,9 @@ const MODELS: Readonly<Record<string, Model | undefined>> = {
   'builtins.type': ({ first, args, evaluator }) =>
     args.positional.length === 1
       ? evaluator.attribute(first, '__class__')
-      : either(external('builtins.type()'), elementsOf(args.positional[1] ?? NOTHING)),
+      : anyOf([external('builtins.type()'), elementsOf(args.positional[1] ?? NOTHING), classOf(args)]),
+  'collections.namedtuple()': namedTuple,
+  'typing.NamedTuple()': namedTuple,
   'shutil.which': ({ first }) => first,
   // The parts of a text, not of the pattern.
   're.split': ({ args }) => madeOf(args.positional.slice(1)),

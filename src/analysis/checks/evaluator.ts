@@ -9,8 +9,8 @@ import { impliesMain } from './syntax-roles.js';
 import {
   anyOf,
   CONSTANTS,
+  container,
   contentOf,
-  DATA_FILE,
   DECODED,
   either,
   elementsOf,
@@ -30,22 +30,16 @@ import {
   UNKNOWN,
   type Value,
   valueOf,
-  withEnd,
   withMarks,
 } from './values.js';
 import { CallCopies } from './call-copies.js';
 import { type Constant, literalValue, truthOf } from './constant-conditions.js';
+import { formatted, joined } from './composed-texts.js';
 import { sliceOf } from './slices.js';
 import { AttributeLookup } from './attribute-lookup.js';
 
 const DEPTH_MAX = 250;
 const STEPS_MAX = 2_000_000;
-/** `2^32-1`, which Python reads as an exclusive or. Functions that make texts of numbers mark them. */
-const MEANT_AS_POWER = /^[\d\s.()*/+^-]{1,60}$/;
-
-/** A format that writes the character of a number. `%%` stands for a percent sign. */
-const FORMATS_CHARACTER = /(?<!%)(?:%%)*%[-#0 +\d]{0,5}c/;
-
 /** The length of texts whose characters can spell any other text. */
 const ALPHABET_MIN = 20;
 
@@ -53,18 +47,15 @@ const ALPHABET_MIN = 20;
 const LOADED = /^(\?module|importlib\.util\.spec_from_file_location\(\)|imp\.load_source\(\)|[\w.]+FileLoader\(\))$/;
 
 /** The value of an expression, with its dependencies. */
-type Memoized = Dependencies & { value: Value };
+type Memoized = Dependencies & {
+  value: Value;
+  /** True while it is evaluated. */
+  isOpen: boolean;
+};
 
-/** Limit of the texts that are put together of parts with several values. */
-const COMBINATIONS_MAX = 16;
-
-/** The combinations of one text of each part, those of the first texts first; none if a part has no text. */
-function combinations(parts: readonly (readonly string[])[]): readonly (readonly string[])[] {
-  return parts.reduce<readonly (readonly string[])[]>(
-    (all, texts) => texts.flatMap((text) => all.map((before) => [...before, text])).slice(0, COMBINATIONS_MAX),
-    [[]],
-  );
-}
+/** True for a value that may be something which a call runs, and that another one is not. */
+const hasMoreToRun = ({ refs }: Value, { refs: others }: Value): boolean =>
+  refs.some((ref) => /^(function|class|instance)$/.test(ref.kind) && !others.includes(ref));
 
 /** True for a part of a loop within a function. */
 function isInLoop(node: PythonNode): boolean {
@@ -80,9 +71,14 @@ export class TooMuchWork extends Error {}
 /** Finds what expressions may be, without regard to the order of statements. It runs nothing and changes nothing. */
 export class Evaluator extends AttributeLookup implements Evaluation {
   readonly #memo = new Map<PythonNode, Memoized>();
+  /** Expressions that depend on themselves. */
+  readonly #recursive = new Set<PythonNode>();
   readonly #copies = new CallCopies((node, scope) => this.constantOf(node, scope));
   #depth = 0;
   #steps = 0;
+
+  /** True if an expression that depends on itself may have more values when it is evaluated again. */
+  hasGrown = false;
 
   /** How many expressions have been evaluated, those that were evaluated again included. */
   get steps(): number {
@@ -105,19 +101,32 @@ export class Evaluator extends AttributeLookup implements Evaluation {
     const known = this.#memo.get(node);
     if (known && this.dependencies.isCurrent(known)) {
       this.dependencies.use(known);
+      if (known.isOpen) this.#readOpen(node);
       return known.value;
     }
     if (++this.#steps > STEPS_MAX) throw new TooMuchWork();
     if (this.#depth > DEPTH_MAX) return UNKNOWN;
-    const memoized: Memoized = this.dependencies.open(NOTHING);
+    const before = known?.value ?? NOTHING;
+    const memoized: Memoized = Object.assign(this.dependencies.open(before), { isOpen: true });
     // For an expression that depends on itself.
     this.#memo.set(node, memoized);
     this.#depth++;
     memoized.value = this.#evaluate(node, scope);
     this.#depth--;
+    memoized.isOpen = false;
+    if (this.#recursive.has(node) && hasMoreToRun(memoized.value, before)) {
+      this.dependencies.changed(node);
+      this.hasGrown = true;
+    }
     for (const ref of memoized.value.refs) if (ref.kind === 'container') this.dependencies.read(ref);
     this.dependencies.close();
     return memoized.value;
+  }
+
+  /** Lets a value that is read while it is evaluated be read again when more is known of it. */
+  #readOpen(node: PythonNode): void {
+    this.#recursive.add(node);
+    this.dependencies.read(node);
   }
 
   #evaluate(node: PythonNode, scope: Scope): Value {
@@ -125,7 +134,7 @@ export class Evaluator extends AttributeLookup implements Evaluation {
       case 'identifier':
         return this.name(scope.home.text(node), scope, node.from);
       case 'attribute':
-        return this.attribute(this.evaluate(node.child('object'), scope), scope.home.text(node.child('attribute')!));
+        return this.#attribute(node, scope);
       case 'call':
         return this.#withLoaded(node, this.keptResult(node, this.#call(node, scope)));
       case 'string':
@@ -181,27 +190,12 @@ export class Evaluator extends AttributeLookup implements Evaluation {
   }
 
   #joined(node: PythonNode, scope: Scope): Value {
-    const operator = node.child('operator')?.type;
-    const parts = (node.type === 'binary_operator' ? [node.child('left'), node.child('right')] : node.named).map(
-      (part) => this.evaluate(part, scope),
+    const operands = node.type === 'binary_operator' ? [node.child('left'), node.child('right')] : node.named;
+    return joined(
+      node,
+      scope.home,
+      operands.map((part) => this.evaluate(part, scope)),
     );
-    // A difference of sets has only items of the first one.
-    if (operator === '-' && parts[0]!.refs.some(({ kind }) => kind === 'container')) return parts[0]!;
-    const isDecoding =
-      (operator === '^' && !MEANT_AS_POWER.test(scope.home.source.text(node))) ||
-      (operator === '%' && textsOf(parts[0]!).some((text) => FORMATS_CHARACTER.test(text)));
-    const whole = madeOf(parts, isDecoding ? DECODED : 0);
-    const containers = parts.flatMap(({ refs }) => refs.filter(({ kind }) => kind === 'container'));
-    if (containers.length > 0 && (operator === '|' || operator === '*')) return { ...whole, refs: containers };
-    if (operator !== undefined && operator !== '+') {
-      const path = operator === '/' ? anyOf(parts.slice(0, 1)) : NOTHING;
-      if (!externalsOf(path).some(({ path: name }) => name !== '?')) return whole;
-      const [end = ''] = textsOf(parts[1] ?? NOTHING);
-      return withEnd({ ...whole, refs: path.refs }, parts[1]?.refs.length === 1 ? end : '');
-    }
-    const texts = combinations(parts.map(textsOf));
-    if (texts.length > 0) return anyOf(texts.map((text) => textValue(text.join(''), whole.marks, whole.words)));
-    return containers.length > 0 ? { ...whole, refs: containers } : whole;
   }
 
   #string(node: PythonNode, scope: Scope): Value {
@@ -209,32 +203,18 @@ export class Evaluator extends AttributeLookup implements Evaluation {
     if (!literal) return UNKNOWN;
     if (node.children.length > 0) {
       const holes = node.children.map((part) => this.evaluate(part.child('expression') ?? part.named[0], scope));
-      return this.#formatted(node, scope, holes);
+      return formatted(node, scope.home, holes);
     }
     return textValue(unescaped(literal.content, literal.prefix.includes('r')) ?? literal.content);
   }
 
-  /** An f-string: its text if all of it is known. */
-  #formatted(node: PythonNode, scope: Scope, holes: readonly Value[]): Value {
-    const { source } = scope.home;
-    let at = node.from;
-    const pieces: string[] = [];
-    for (const hole of node.children) {
-      pieces.push(source.source.slice(at, hole.from).replace(/^[a-zA-Z]*["']+/, ''));
-      at = hole.to;
-    }
-    const end = source.source.slice(at, node.to).replace(/["']{1,3}$/, '');
-    pieces.push(end);
-    const hasCharacter = node.children.some((hole) => /:\d*c\}$/.test(source.text(hole)));
-    const whole = madeOf(
-      [...holes, ...pieces.filter((piece) => piece !== '').map((piece) => textValue(piece))],
-      hasCharacter ? DECODED : 0,
-    );
-    const texts = combinations(
-      pieces.flatMap((piece, index) => [[piece], ...holes.slice(index, index + 1).map(textsOf)]),
-    );
-    if (texts.length > 0) return anyOf(texts.map((text) => textValue(text.join(''), whole.marks, whole.words)));
-    return DATA_FILE.test(end) ? withEnd(whole, end) : whole;
+  #attribute(node: PythonNode, scope: Scope): Value {
+    const name = scope.home.text(node.child('attribute')!);
+    const found = this.attribute(this.evaluate(node.child('object'), scope), name);
+    // A frame is mostly one of the module itself.
+    return /^f_(globals|locals)$/.test(name)
+      ? either(found, valueOf(container(NOTHING, undefined, { kind: 'module', scope: scope.home })))
+      : found;
   }
 
   #sequence(node: PythonNode, scope: Scope): Value {
@@ -414,6 +394,8 @@ export class Evaluator extends AttributeLookup implements Evaluation {
         return this.resultOfSpecial(ref, '__call__');
       case 'external':
         return resultOfExternal(this, ref, args, scope, callee);
+      case 'container':
+        return ref.isRecord && ref.keyed.size > 0 ? valueOf(ref) : marked(callee.marks);
       default:
         return marked(callee.marks);
     }

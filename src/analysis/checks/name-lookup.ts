@@ -10,7 +10,6 @@ import {
   container,
   CREDENTIAL,
   either,
-  elementsOf,
   external,
   externalsOf,
   NOTHING,
@@ -64,6 +63,8 @@ export abstract class NameLookup extends Heap {
   abstract item(owner: Value, key: Value, position?: number): Value;
   /** The possible results of a call. */
   abstract resultOf(ref: Ref, args: Arguments, scope: Scope, callee?: Value): Value;
+  /** The values that a loop over a value gives. */
+  protected abstract iterated(value: Value): Value;
   protected abstract resultOfSpecial(ref: Ref, name: string): Value;
 
   /** The possible values of a name at a position of the source. */
@@ -149,7 +150,7 @@ export abstract class NameLookup extends Heap {
     let found = value;
     for (const index of items) {
       if (typeof index === 'string') found = this.attribute(found, index);
-      else found = index === undefined ? elementsOf(found) : this.item(found, NOTHING, index);
+      else found = index === undefined ? this.iterated(found) : this.item(found, NOTHING, index);
     }
     return found;
   }

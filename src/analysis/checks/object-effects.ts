@@ -12,6 +12,7 @@ import {
   FILE_OF_HOST,
   FROM_HOST,
   FROM_REQUEST,
+  type Instance,
   marked,
   NOTHING,
   type OwnClass,
@@ -133,6 +134,7 @@ export class ObjectEffects {
   /** Stores a value in an attribute. */
   store(owner: Ref, name: string, value: Value, moment: Moment): void {
     this.reachability.setField(owner, name, value);
+    if (owner.kind === 'instance') this.#setByAccessor(owner, name, value, moment);
     if (owner.kind === 'function' && /^__(kw)?defaults__$/.test(name))
       for (const parameter of parametersOf(owner.node, owner.scope.home.source))
         this.reachability.flow.bind(owner, parameter.name, elementsOf(value));
@@ -149,6 +151,13 @@ export class ObjectEffects {
       this.reachability.runAll([value], moment);
     if (!owner.path.startsWith('?'))
       this.intercept(value, isFileLoader(`${owner.path}.${name}`) ? FILE_OF_HOST : FROM_HOST);
+  }
+
+  /** Passes a value that is stored in an attribute to the setter of a property. */
+  #setByAccessor(owner: Instance, name: string, value: Value, moment: Moment): void {
+    const args = { positional: [value], named: new Map<string, Value>(), all: [value] };
+    for (const ref of this.reachability.evaluator.attribute(valueOf(owner), name).refs)
+      if (ref.kind === 'function' && this.isAccessor(ref)) this.reachability.enter(ref, moment, args);
   }
 
   /** Applies `owner[key] = value`. */

@@ -1,7 +1,7 @@
 import type { Arguments } from './evaluation.js';
 import { type Moment, runsOnLoad } from './external-call.js';
 import type { Reachability } from './reachability.js';
-import { either, elementsOf, externalsOf, type OwnClass, type Value, valueOf } from './values.js';
+import { either, elementsOf, externalsOf, type OwnClass, type OwnFunction, type Value, valueOf } from './values.js';
 
 /** A method of the result of a call, of an item, or of an unknown value. */
 const OF_UNKNOWN_OBJECT = /^\?|[\])]\.[\w.]+$|[\])]$/;
@@ -16,9 +16,21 @@ const COMMON_METHODS = new Set(
 /** The cell of the methods with a name that instances have which are passed to libraries. */
 const cellOf = (method: string): string => `${method}()`;
 
-/** Follows instances that are passed to libraries on load, because libraries can return them. */
+/** An item of what a function of a library returns. */
+const ITEM_OF_RESULT = /^[\w.]+\(\)[\w.()]*\[\]$/;
+
+/** The names of the libraries that a function or object is of. */
+const librariesOf = (callee: Value): string[] =>
+  externalsOf(callee).flatMap(({ path }) => /^(?!builtins\b)\w+/.exec(path)?.[0] ?? []);
+
+/** The cell of the functions that a library gets. */
+const itemsCell = (library: string): string => `${library}[]`;
+
+/** Follows instances and functions that are passed to libraries on load, because libraries can return them. */
 export class PassedObjects {
   readonly #classes = new Set<OwnClass>();
+  /** The functions that each library gets. */
+  readonly #functions = new Map<string, Set<OwnFunction>>();
 
   constructor(private readonly reachability: Reachability) {}
 
@@ -30,6 +42,8 @@ export class PassedObjects {
     if (!runsOnLoad(moment) || callee.refs.length === 0 || !callee.refs.every(({ kind }) => kind === 'external'))
       return;
     this.#note(args);
+    this.#noteFunctions(callee, args);
+    this.#callItems(callee, args, moment);
     if (method !== undefined) this.#callMethods(callee, method, args, moment);
   }
 
@@ -41,6 +55,28 @@ export class PassedObjects {
           for (const name of this.reachability.evaluator.attributeNames(ref.of))
             this.reachability.noteChange(cellOf(name));
         }
+  }
+
+  /** Notes the functions that a library gets, also as items of a list. */
+  #noteFunctions(callee: Value, { all }: Arguments): void {
+    const functions = all.flatMap((value) => [...value.refs, ...elementsOf(value).refs]);
+    for (const ref of functions)
+      for (const library of ref.kind === 'function' ? librariesOf(callee) : []) {
+        let known = this.#functions.get(library);
+        if (!known) this.#functions.set(library, (known = new Set()));
+        if (known.has(ref as OwnFunction)) continue;
+        known.add(ref as OwnFunction);
+        this.reachability.noteChange(itemsCell(library));
+      }
+  }
+
+  /** Reaches the functions that a library was given, if an item of what one of its functions returns is called. */
+  #callItems(callee: Value, args: Arguments, moment: Moment): void {
+    if (!externalsOf(callee).some(({ path }) => ITEM_OF_RESULT.test(path))) return;
+    for (const library of librariesOf(callee)) {
+      this.reachability.evaluator.dependencies.read(itemsCell(library));
+      for (const fn of this.#functions.get(library) ?? []) this.reachability.enter(fn, moment, args);
+    }
   }
 
   /** Reaches the methods with this name of all noted instances, if the receiver is unknown. */

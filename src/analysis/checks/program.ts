@@ -102,12 +102,14 @@ export class Program {
   ): boolean {
     for (let round = 0; round < rounds; round++) {
       this.#reachability.hasChanged = false;
+      this.evaluator.hasGrown = false;
       this.evaluator.startRound();
       for (const body of this.#reachability.bodies.values()) {
         if (!isMeant(body.moment, body.scope.home.path) || this.#isSettled(body)) continue;
         if (this.evaluator.steps > stepsMax) return false;
         this.#walk(body, false);
       }
+      if (this.evaluator.hasGrown) this.#reachability.hasChanged = true;
       if (!this.#assumeUnknown(round, rounds) && !this.#reachability.hasChanged) break;
     }
     return true;

@@ -9,7 +9,6 @@ import {
   anyOf,
   type External,
   externalsOf,
-  marked,
   NOTHING,
   type OwnClass,
   type OwnFunction,
@@ -20,6 +19,7 @@ import {
   valueOf,
 } from './values.js';
 import { ValueFlow } from './value-flow.js';
+import { storeFields } from './constructed-fields.js';
 import { hasWrapper } from './wrappers.js';
 import { CALLED_BY_HOST, CALLED_ON_EXTENSION, isOfContainer, isOfRunningLibrary, isStartable } from './callbacks.js';
 
@@ -285,7 +285,7 @@ export class Reachability {
   /** Marks the code that runs when a class is instantiated, and methods that Python may call on the instance. */
   instantiate(own: OwnClass, args: Arguments, moment: Moment): void {
     this.#runNamed(own, ['__init__', '__new__'], moment, args);
-    if (args.all.length > 0 && !this.#hasConstructor(own)) this.#setFields(own, args);
+    if (storeFields(this.evaluator, own, args)) this.hasChanged = true;
     const made = this.evaluator.resultOf(own, NO_ARGUMENTS, own.scope);
     this.flow.bindReceiver(this.evaluator.attribute(valueOf(own), '__init__'), made, moment);
     const isThread = this.evaluator
@@ -300,39 +300,9 @@ export class Reachability {
     else this.runMethods(own, this.#isImplicit(own), moment);
   }
 
-  #hasConstructor(own: OwnClass): boolean {
-    const isOwn = (name: string): boolean =>
-      this.evaluator.attribute(valueOf(own), name).refs.some(({ kind }) => kind === 'function');
-    return isOwn('__init__') || isOwn('__new__');
-  }
-
-  /**
-   * Stores the arguments of a constructor that a decorator or library makes, such as that of a data class. Only texts,
-   * and what the archive defines, are kept, because an attribute has the values of all objects of its class.
-   */
-  #setFields(own: OwnClass, { positional, named }: Arguments): void {
-    const fields = this.#fieldsOf(own);
-    const given = [...positional.slice(0, fields.length).map((value, at) => [fields[at]!, value] as const), ...named];
-    for (const [name, value] of given)
-      this.setField(own.instance, name, value.refs.every(isPlainField) ? value : marked(0));
-  }
-
   /** Stores a value in an attribute of an object. */
   setField(owner: Ref, name: string, value: Value): void {
     if (this.evaluator.store(owner, name, value)) this.hasChanged = true;
-  }
-
-  /** The names with an annotation in a class, after those of its base classes. */
-  #fieldsOf(own: OwnClass, seen: Set<OwnClass> = new Set<OwnClass>()): string[] {
-    if (seen.has(own) || seen.size >= ANCESTORS_MAX) return [];
-    seen.add(own);
-    const inherited = this.evaluator
-      .basesOf(own)
-      .flatMap(({ refs }) => refs.flatMap((ref) => (ref.kind === 'class' ? this.#fieldsOf(ref, seen) : [])));
-    const fields = (own.node.child('body')?.named ?? []).flatMap(({ named: [first] }) =>
-      first?.type === 'assignment' && first.child('type') ? [own.scope.home.text(first.child('left')!)] : [],
-    );
-    return [...new Set([...inherited, ...fields])];
   }
 
   /** True for a class that is derived from no class of a library, whose constructor may call special methods. */
@@ -423,8 +393,6 @@ export class Reachability {
       }
   }
 }
-
-const isPlainField = ({ kind }: Ref): boolean => /^(text|function|class|instance|module)$/.test(kind);
 
 /** True for a value that is one function of the archive. */
 const isOneFunction = ({ refs }: Value): boolean => refs.length === 1 && refs[0]!.kind === 'function';

@@ -76,6 +76,8 @@ export interface Container {
   hasDefaults: boolean;
   /** True if the expression that makes it has it as its result each time it is evaluated. */
   isKept: boolean;
+  /** True if its items are attributes as well: a named tuple, or a class that `type(…)` makes. */
+  isRecord: boolean;
 }
 
 /** Something that a value may be. */
@@ -198,7 +200,16 @@ export function container(
     namespaceOf,
     hasDefaults: false,
     isKept: false,
+    isRecord: false,
   };
+}
+
+/** A container whose items are attributes as well. */
+export function record(items: Value, keyed: ReadonlyMap<string, Value>, ordered?: readonly Value[]): Value {
+  const made = container(items, ordered);
+  made.isRecord = true;
+  for (const [key, value] of keyed) setKey(made, key, value);
+  return valueOf(made);
 }
 
 /** True for references to the same thing. */

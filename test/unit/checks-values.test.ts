@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { analyseFile, zipOf } from '../support/archives.js';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'registry-values-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The most severe level of a module that defines `f`, which starts a program. */
+async function levelOf(source: string): Promise<string> {
+  const path = join(folder, 'archive.zip');
+  writeFileSync(path, await zipOf({ '__init__.py': `import os\ndef f(*args): os.system("x")\n${source}` }));
+  return (await analyseFile(path)).findings[0]?.level ?? 'none';
+}
+
+/** What a value carries, the statements that make it, and the one that calls the function. */
+const VALUES: readonly (readonly [string, string, string])[] = [
+  [
+    'a field of a named tuple',
+    'from collections import namedtuple\nStep = namedtuple("Step", "name run")\nfor s in [Step("a", f)]:\n',
+    '    s.run()',
+  ],
+  [
+    'a field of a named tuple that is passed by its name',
+    'from collections import namedtuple\nStep = namedtuple("Step", "name run")\ns = Step(name="a", run=f)\n',
+    's.run()',
+  ],
+  [
+    'a named tuple that is unpacked',
+    'from collections import namedtuple\nStep = namedtuple("Step", "name run")\nname, run = Step("a", f)\n',
+    'run()',
+  ],
+  ['a method of a class that a call makes', 'x = type("X", (), {"go": lambda self: f()})()\n', 'x.go()'],
+  [
+    'the value of a member of an enumeration',
+    'import enum, functools\nclass Step(enum.Enum):\n    FIRST = functools.partial(f, 1)\n',
+    'Step.FIRST.value()',
+  ],
+  [
+    'a method of the members of an enumeration',
+    'import enum\nclass Step(enum.Enum):\n    FIRST = "first"\n    def run(self): f()\nfor step in Step:\n    name = step\n',
+    'step.run()',
+  ],
+  [
+    'an item that a library returns',
+    'import heapq\nheap = []\nheapq.heappush(heap, (1, f))\n',
+    'heapq.heappop(heap)[1]()',
+  ],
+  [
+    'a set that is empty at first',
+    'import weakref\nsteps = weakref.WeakSet()\nsteps.add(f)\nfor step in steps:\n    name = step\n',
+    'step()',
+  ],
+  ['a state that names the next one', 'def first(): return f\nstate = first\n', 'while state: state = state()'],
+  [
+    'the value that a property is set to',
+    'class Button:\n    @property\n    def clicked(self): return 1\n    @clicked.setter\n    def clicked(self, call): call()\nbutton = Button()\n',
+    'button.clicked = f',
+  ],
+  ['the names of a frame', 'import inspect\nframe = inspect.currentframe()\n', 'frame.f_globals["f"]()'],
+  ['the module of a function', 'import inspect\nmodule = inspect.getmodule(f)\n', 'module.f()'],
+];
+
+describe('a function is held if it is called on import as', () => {
+  it.each(VALUES)('%s', async (_what, made, called) => expect(await levelOf(`${made}${called}\n`)).toBe('hold'));
+});
+
+describe('a function is not held if it is only kept as', () => {
+  it.each(VALUES)('%s', async (_what, made, called) => {
+    const indent = /^ */.exec(called)![0];
+    expect(await levelOf(`${made}${indent}pass\n`)).toBe('warn');
+  });
+});
