@@ -14,6 +14,7 @@ import { isUuid } from '../values/uuid.js';
 import type { ArchiveChecks } from './archive.service.js';
 import { type NodeChange, nodeControl, type NodeModeration, type VersionModeration } from './inputs.js';
 import type { NodeService } from './node.service.js';
+import { releaseHeldVersions } from './held-versions.js';
 import { lockForMove, moveNode } from './move-node.js';
 import { lockNode, lockPublisherAndNode, lockPublisher } from './standing.js';
 import { hasNewWarnings, updateApproval } from './version-findings.js';
@@ -178,8 +179,10 @@ export class ModerationService {
       );
       if (!version) throw notFound('version', number);
       changeVersionFields(write, node, version, fields);
-      if (status !== undefined && (await changeVersionStatus(write, node, version, status, statusReason ?? null)))
+      if (status !== undefined && (await changeVersionStatus(write, node, version, status, statusReason ?? null))) {
         await updateApproval(write, version, status);
+        if (status === NodeVersionStatus.Active) await releaseHeldVersions(write, node);
+      }
       // Setting the status Pending checks the archive again, because the rules may have changed.
       if (status === NodeVersionStatus.Pending && version.archiveStoredAt)
         await this.checks.ask(write, version.id, node.publisherId);
@@ -190,9 +193,11 @@ export class ModerationService {
   }
 
   /**
-   * Approves or rejects a version of the moderators' queue. An approved one is Active, and its findings are approved; a
-   * rejected one becomes Banned. Requires the admin role.
+   * Approves or rejects a version of the moderators' queue. An approved one is Active, and its findings are approved,
+   * which releases other versions of the node that only these findings hold; a rejected one becomes Banned. Requires
+   * the admin role.
    * @param kind `version` for one that is held, `warning` for an Active one whose warnings wait for a review
+   * @returns the ids of the other versions that became Active
    * @throws NODE_VERSION_NOT_FOUND, FORBIDDEN, INVALID_INPUT for a rejection without a reason, VERSION_NOT_HELD or
    *   WARNINGS_NOT_WAITING if it was decided before
    */
@@ -202,8 +207,8 @@ export class ModerationService {
     id: string,
     decision: Decision,
     reason?: string,
-  ): Promise<void> {
-    await this.writer.run(actor, async (write) => {
+  ): Promise<string[]> {
+    return this.writer.run(actor, async (write) => {
       assertCan(actor.viewer, 'version.setStatus', undefined);
       const [place] = isUuid(id)
         ? await write.query<{ nodeId: string }>('select node_id as "nodeId" from node_versions where id = $1::uuid', [
@@ -225,6 +230,7 @@ export class ModerationService {
       if (status === version.status) reviewWarnings(write, node, version, reason);
       else await changeVersionStatus(write, node, version, status, reason ?? null);
       await updateApproval(write, version, status);
+      return status === NodeVersionStatus.Active ? releaseHeldVersions(write, node) : [];
     });
   }
 }

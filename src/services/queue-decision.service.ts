@@ -31,9 +31,13 @@ export class QueueDecisionService {
   async decide(actor: Actor, { decision, reason, items }: QueueDecisions): Promise<DecisionResult[]> {
     assertCan(actor.viewer, 'queue.decide', undefined);
     const results: DecisionResult[] = [];
+    // Approving a version may release others of the same call.
+    const released = new Set<string>();
     for (const { kind, id } of items) {
       try {
-        await this.#decideOne(actor, decision, kind, id, reason ?? undefined);
+        if (decision === 'reject' || !released.has(id))
+          for (const other of await this.#decideOne(actor, decision, kind, id, reason ?? undefined))
+            released.add(other);
         results.push({ kind, id, error: null });
       } catch (error) {
         if (!(error instanceof AppError) || error.status >= 500) throw error;
@@ -43,8 +47,16 @@ export class QueueDecisionService {
     return results;
   }
 
-  async #decideOne(actor: Actor, decision: Decision, kind: DecidedKind, id: string, reason?: string): Promise<void> {
-    if (kind === 'user') await this.accounts.decideWaiting(actor, id, decision, reason);
-    else await this.moderation.decideVersion(actor, kind, id, decision, reason);
+  /** @returns the ids of other versions that became Active */
+  async #decideOne(
+    actor: Actor,
+    decision: Decision,
+    kind: DecidedKind,
+    id: string,
+    reason?: string,
+  ): Promise<readonly string[]> {
+    if (kind !== 'user') return this.moderation.decideVersion(actor, kind, id, decision, reason);
+    await this.accounts.decideWaiting(actor, id, decision, reason);
+    return [];
   }
 }

@@ -202,6 +202,46 @@ describe('the moderators’ queue', () => {
     });
   });
 
+  it('releases other held versions with the same findings', async () => {
+    const node = uniqueName('waiting');
+    const held = [];
+    for (const [version, ...calls] of [
+      ['1.0.0', LIST],
+      ['1.0.1', LIST],
+      ['1.0.2', LIST, ERASE],
+      ['1.0.3', LIST],
+    ] as const)
+      held.push(await publish(node, version, ...calls));
+    const [first, second, other, flagged] = held.map(({ id }) => id as string);
+    await registry.call('PUT', `/admin/nodes/${node}/versions/1.0.3`, {
+      as: world.callers.admin,
+      body: { status: 'NodeVersionStatusFlagged', status_reason: 'A copy of another node.' },
+    });
+    const { body } = await decide({
+      decision: 'approve',
+      items: [second, first, second].map((id) => ({ kind: 'version', id })),
+    });
+    expect(body.results.map(({ status, error }: Item) => error ?? status)).toEqual([
+      'success',
+      'success',
+      'VERSION_NOT_HELD',
+    ]);
+    expect(
+      (await registry.call('GET', `/nodes/${node}/versions/1.0.0`, { as: world.callers.admin })).body,
+    ).toMatchObject({
+      status: 'NodeVersionStatusActive',
+      status_reason: 'Its findings were approved with version 1.0.1.',
+    });
+    expect((await auditRows(registry, 'version.setStatus', first!)).at(-1)).toMatchObject({
+      reason: 'Its findings were approved with version 1.0.1.',
+    });
+    // One with another finding, and one that an admin has flagged, stay held.
+    expect([await itemOf(other!), await itemOf(flagged!)]).toMatchObject([
+      { approved_version: '1.0.1', findings: [{ approved: true }, { call: ERASE, approved: false }] },
+      { version: { status_reason: 'A copy of another node.' } },
+    ]);
+  });
+
   it('decides many items, each in its own transaction: one that fails does not affect the others', async () => {
     const nodes = [uniqueName('many'), uniqueName('many'), uniqueName('many')];
     const ids: string[] = [];
