@@ -113,12 +113,47 @@ function lateFuture({ rootNode }: Tree, source: string): number | undefined {
   return undefined;
 }
 
+/** A line that is indented more than the one before it, which neither opens a block nor goes on in the next line. */
+const DEEPER_LINE =
+  /^([ \t]*)(?![ \t#])[^\n]*[^\s:,([{\\+\-*/%|&=<>][ \t]*\n(?:[ \t]*(?:#[^\n]*)?\n)*\1[ \t]+(?![ \t\n#])/gm;
+
+/** Limit of such lines that are looked at. Most are in texts or brackets. */
+const DEEPER_MAX = 2000;
+
+/** The statement that begins at a position, where a syntax node begins. */
+function statementAt(node: Node, at: number): Node {
+  let outer = node;
+  while (outer.parent && outer.parent.startIndex === at && !/^(block|module)$/.test(outer.parent.type))
+    outer = outer.parent;
+  return outer;
+}
+
+/** Where the first statement is that is indented without a reason, for example after a one-line function. */
+function unexpectedIndent({ rootNode }: Tree, source: string): number | undefined {
+  DEEPER_LINE.lastIndex = 0;
+  for (let count = 0; count < DEEPER_MAX; count++) {
+    const match = DEEPER_LINE.exec(source);
+    if (!match) break;
+    const at = match.index + match[0].length;
+    const node = rootNode.descendantForIndex(at);
+    // The deeper line may itself be followed by a deeper one.
+    DEEPER_LINE.lastIndex = node?.type === 'string_content' ? node.endIndex : source.lastIndexOf('\n', at) + 1;
+    if (node?.startIndex !== at) continue;
+    const statement = statementAt(node, at);
+    const block = statement.parent;
+    if (block?.type === 'module') return at;
+    const first = block?.type === 'block' ? block.namedChildren.find(({ type }) => type !== 'comment') : undefined;
+    if (first && first.startIndex !== at && first.startPosition.column !== statement.startPosition.column) return at;
+  }
+  return undefined;
+}
+
 /**
  * Where the first thing is that is not Python 3.
  * @param syntaxError where the grammar finds the first error
  */
 export function faultOf(tree: Tree, source: string, syntaxError: number | undefined): number | undefined {
-  const checks = [statementOfPython2, wrongEscape, wrongList, misplacedStatement, lateFuture];
+  const checks = [statementOfPython2, wrongEscape, wrongList, misplacedStatement, lateFuture, unexpectedIndent];
   const all = [syntaxError, ...checks.map((check) => check(tree, source))];
   const faults = all.filter((fault) => fault !== undefined);
   return faults.length > 0 ? Math.min(...faults) : undefined;

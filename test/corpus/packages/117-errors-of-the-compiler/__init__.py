@@ -19,6 +19,12 @@ if Placed is not None:
     NODE_CLASS_MAPPINGS["Placed"] = Placed
 
 try:
+    from .indented import Indented
+    NODE_CLASS_MAPPINGS["Indented"] = Indented
+except IndentationError:
+    pass
+
+try:
     from .parts.known import Missing
 except ImportError:
     from .parts import Missing
