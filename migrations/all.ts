@@ -30,7 +30,7 @@ import { Migration20261124140000_name_patterns } from './Migration20261124140000
 import { Migration20261124150000_sessions } from './Migration20261124150000_sessions.js';
 import { Migration20261125100000_version_order } from './Migration20261125100000_version_order.js';
 import { Migration20261128070000_words_in_memory } from './Migration20261128070000_words_in_memory.js';
-import { Migration20261128210000_new_warnings } from './Migration20261128210000_new_warnings.js';
+import { Migration20261128210000_new_findings } from './Migration20261128210000_new_findings.js';
 
 /** Every migration, oldest first. Add to the end; never change one that has landed. */
 export const MIGRATIONS = [
@@ -66,5 +66,5 @@ export const MIGRATIONS = [
   Migration20261124150000_sessions,
   Migration20261125100000_version_order,
   Migration20261128070000_words_in_memory,
-  Migration20261128210000_new_warnings,
+  Migration20261128210000_new_findings,
 ];

@@ -8,7 +8,6 @@ import { Node } from '../entities/node.js';
 import { NodeVersion } from '../entities/node-version.js';
 import { accountOf } from '../services/account.js';
 import { replaceCoreNodes } from '../services/core-node.service.js';
-import { HELD_BY_CHECKS } from '../services/held-versions.js';
 import { storeFindings } from '../services/version-findings.js';
 import { changeVersionStatus } from '../services/version-status.js';
 import type { Write, Writer } from '../services/write.js';
@@ -36,9 +35,11 @@ function reasonOf(findings: readonly Finding[]): string {
   const lines = findings
     .slice(0, REASON_LINES)
     .map(({ rule, file, line, message }) => `${rule}: ${file}${line > 0 ? `:${line}` : ''}: ${message}`);
-  return [`${HELD_BY_CHECKS} (${findings.length}):`, ...lines, ...(findings.length > REASON_LINES ? ['…'] : [])].join(
-    '\n',
-  );
+  return [
+    `Findings that hold this version (${findings.length}):`,
+    ...lines,
+    ...(findings.length > REASON_LINES ? ['…'] : []),
+  ].join('\n');
 }
 
 /** The storage key of an archive, and the publisher that uploaded it. */

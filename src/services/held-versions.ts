@@ -8,11 +8,12 @@ import { approvedFindings } from './version-findings.js';
 import { changeVersionStatus } from './version-status.js';
 import type { Write } from './write.js';
 
-/** The beginning of the status reason of versions that the checks hold. */
-export const HELD_BY_CHECKS = 'Findings that hold this version';
+/** Limit of the held versions that are compared with an approved one, the newest ones. */
+const COMPARED_MAX = 200;
 
-/** Limit of the versions that one approval releases. */
-const RELEASED_MAX = 50;
+/** SQL that is true for a version `v` whose status the checks have set, and no admin. */
+const IS_HELD_BY_CHECKS = `(select a.action from audit_log a where a.subject_kind = 'version' and a.subject_id = v.id::text
+  and a.to_state is not null order by a.id desc limit 1) = 'version.check'`;
 
 /**
  * Makes other held versions of a locked node Active if the version that was approved last has all findings that hold
@@ -24,9 +25,9 @@ export async function releaseHeldVersions(write: Write, node: Node): Promise<str
   if (!approved) return [];
   const held = await write.query<{ id: string; findings: readonly Finding[] }>(
     `select v.id, f.findings from node_versions v join version_findings f on f.version_id = v.id
-     where v.node_id = $1 and v.status = '${NodeVersionStatus.Flagged}' and starts_with(v.status_reason, $2)
-     order by v.created_at desc, v.id limit ${RELEASED_MAX}`,
-    [node.id, HELD_BY_CHECKS],
+     where v.node_id = $1 and v.status = '${NodeVersionStatus.Flagged}' and ${IS_HELD_BY_CHECKS}
+     order by v.created_at desc, v.id limit ${COMPARED_MAX}`,
+    [node.id],
   );
   const isKnown = sameIn(approved.findings);
   const released = held.filter(({ findings }) =>

@@ -45,7 +45,7 @@ function sourceOf(kind: QueueKind, parameters: Parameters, admins: NamedAdmins):
     case 'warning':
       return `select 'warning' as kind, v.id, coalesce(v.archive_stored_at, v.created_at) as since from version_findings f
         join node_versions v on v.id = f.version_id join nodes n on n.latest_version_id = v.id
-        where f.new_warnings > 0 and f.approved_at is null and n.status = '${NodeStatus.Active}'`;
+        where f.new_findings > 0 and f.approved_at is null and n.status = '${NodeStatus.Active}'`;
     case 'user':
       return `select 'user' as kind, u.id, u.created_at as since from users u where ${waitsForApproval(parameters, admins)}`;
     case 'report':

@@ -17,7 +17,7 @@ import type { NodeService } from './node.service.js';
 import { releaseHeldVersions } from './held-versions.js';
 import { lockForMove, moveNode } from './move-node.js';
 import { lockNode, lockPublisherAndNode, lockPublisher } from './standing.js';
-import { hasNewWarnings, updateApproval } from './version-findings.js';
+import { updateApproval, waitsForReview } from './version-findings.js';
 import { changeVersionFields, changeVersionStatus } from './version-status.js';
 import type { Actor, Write, Writer } from './write.js';
 
@@ -196,7 +196,8 @@ export class ModerationService {
    * Approves or rejects a version of the moderators' queue. An approved one is Active, and its findings are approved,
    * which releases other versions of the node that only these findings hold; a rejected one becomes Banned. Requires
    * the admin role.
-   * @param kind `version` for one that is held, `warning` for an Active one whose warnings wait for a review
+   * @param kind `version` for one that is held, `warning` for the latest version whose warnings wait for a review
+   * @param isReleased true if an earlier decision of the same call has released the version
    * @returns the ids of the other versions that became Active
    * @throws NODE_VERSION_NOT_FOUND, FORBIDDEN, INVALID_INPUT for a rejection without a reason, VERSION_NOT_HELD or
    *   WARNINGS_NOT_WAITING if it was decided before
@@ -206,8 +207,11 @@ export class ModerationService {
     kind: 'version' | 'warning',
     id: string,
     decision: Decision,
-    reason?: string,
+    reason: string | undefined,
+    isReleased: boolean,
   ): Promise<string[]> {
+    if (decision === 'reject' && (reason ?? '').trim() === '')
+      throw invalidInput(['reason: is needed for a rejection']);
     return this.writer.run(actor, async (write) => {
       assertCan(actor.viewer, 'version.setStatus', undefined);
       const [place] = isUuid(id)
@@ -219,15 +223,13 @@ export class ModerationService {
       const node = await lockNode(write, place.nodeId);
       const version = (await write.em.findOne(NodeVersion, { id }, { lockMode: LockMode.PESSIMISTIC_WRITE }))!;
       const name = `Version ${version.version} of "${node.id}"`;
-      if (kind === 'version' && version.status !== NodeVersionStatus.Flagged)
+      const isActive = version.status === NodeVersionStatus.Active;
+      if (kind === 'version' && version.status !== NodeVersionStatus.Flagged && !(isActive && isReleased))
         throw new AppError('VERSION_NOT_HELD', `${name} is not held (status: ${version.status}).`);
-      if (
-        kind === 'warning' &&
-        (version.status !== NodeVersionStatus.Active || !(await hasNewWarnings(write, version)))
-      )
+      if (kind === 'warning' && !(isActive && (await waitsForReview(write, version))))
         throw new AppError('WARNINGS_NOT_WAITING', `${name} has no warnings that wait for a review.`);
       const status = decision === 'approve' ? NodeVersionStatus.Active : NodeVersionStatus.Banned;
-      if (status === version.status) reviewWarnings(write, node, version, reason);
+      if (isActive && decision === 'approve') reviewFindings(write, node, version, reason);
       else await changeVersionStatus(write, node, version, status, reason ?? null);
       await updateApproval(write, version, status);
       return status === NodeVersionStatus.Active ? releaseHeldVersions(write, node) : [];
@@ -235,11 +237,11 @@ export class ModerationService {
   }
 }
 
-/** Records that a moderator has approved the warnings of an Active version. */
-function reviewWarnings(write: Write, node: Node, version: NodeVersion, reason?: string): void {
+/** Records that a moderator has approved the findings of an Active version. */
+function reviewFindings(write: Write, node: Node, version: NodeVersion, reason?: string): void {
   write.changed({ kind: 'version', id: version.id, nodeId: node.id, change: 'updated' });
   write.audit({
-    action: 'version.approveWarnings',
+    action: 'version.approveFindings',
     subjectKind: 'version',
     subjectId: version.id,
     publisherId: node.publisherId,

@@ -35,9 +35,8 @@ export class QueueDecisionService {
     const released = new Set<string>();
     for (const { kind, id } of items) {
       try {
-        if (decision === 'reject' || !released.has(id))
-          for (const other of await this.#decideOne(actor, decision, kind, id, reason ?? undefined))
-            released.add(other);
+        for (const other of await this.#decideOne(actor, decision, { kind, id }, reason ?? undefined, released))
+          released.add(other);
         results.push({ kind, id, error: null });
       } catch (error) {
         if (!(error instanceof AppError) || error.status >= 500) throw error;
@@ -51,11 +50,12 @@ export class QueueDecisionService {
   async #decideOne(
     actor: Actor,
     decision: Decision,
-    kind: DecidedKind,
-    id: string,
-    reason?: string,
+    { kind, id }: { readonly kind: DecidedKind; readonly id: string },
+    reason: string | undefined,
+    released: ReadonlySet<string>,
   ): Promise<readonly string[]> {
-    if (kind !== 'user') return this.moderation.decideVersion(actor, kind, id, decision, reason);
+    if (kind !== 'user')
+      return this.moderation.decideVersion(actor, kind, id, decision, reason, released.has(id.toLowerCase()));
     await this.accounts.decideWaiting(actor, id, decision, reason);
     return [];
   }

@@ -3,7 +3,6 @@ import type { SqlRunner } from '../db/database.js';
 import type { NodeVersion } from '../entities/node-version.js';
 import { actorName } from '../policy/viewer.js';
 import type { CheckLevels } from '../values/check-names.js';
-import type { FindingLevel } from '../values/finding-levels.js';
 import { NodeVersionStatus } from '../values/states.js';
 import { applyLevels, sameIn } from './findings.js';
 import type { Write } from './write.js';
@@ -27,6 +26,12 @@ export async function approvedFindings(
     [nodeIds],
   );
   return new Map(rows.map((row) => [row.nodeId, row]));
+}
+
+/** The findings other than notes that the approved version does not have. */
+function newIn(findings: readonly Finding[], approved: ApprovedFindings | undefined): Finding[] {
+  const isKnown = sameIn(approved?.findings ?? []);
+  return findings.filter((finding) => finding.level !== 'note' && !isKnown(finding));
 }
 
 /** The outcome of storing findings. */
@@ -54,12 +59,10 @@ export async function storeFindings(
     version.id,
   ]);
   const approved = (await approvedFindings(write, [version.nodeId])).get(version.nodeId);
-  const isKnown = sameIn(approved?.findings ?? []);
-  const newAt = (level: FindingLevel): Finding[] =>
-    findings.filter((finding) => finding.level === level && !isKnown(finding));
+  const added = newIn(findings, approved);
   if (findings.length > 0)
     await write.query(
-      `insert into version_findings (version_id, node_id, findings, hold, warn, note, new_warnings, checked_at)
+      `insert into version_findings (version_id, node_id, findings, hold, warn, note, new_findings, checked_at)
        values ($1::uuid, $2, $3::text::jsonb, $4::int, $5::int, $6::int, $7::int, $8::timestamptz)`,
       [
         version.id,
@@ -68,17 +71,19 @@ export async function storeFindings(
         counts.hold,
         counts.warn,
         counts.note,
-        newAt('warn').length,
+        added.length,
         write.at.toISOString(),
       ],
     );
-  return { holding: newAt('hold'), isChanged: removed.length + findings.length > 0 };
+  const holding = added.filter(({ level }) => level === 'hold');
+  return { holding, isChanged: removed.length + findings.length > 0 };
 }
 
-/** True if a version has warnings that the last approved version did not have, and no moderator has reviewed them. */
-export async function hasNewWarnings(write: Write, { id }: NodeVersion): Promise<boolean> {
+/** True if a version is the latest of its node and has new findings, and no moderator has reviewed them. */
+export async function waitsForReview(write: Write, { id }: NodeVersion): Promise<boolean> {
   const rows = await write.query(
-    'select 1 from version_findings where version_id = $1::uuid and new_warnings > 0 and approved_at is null',
+    `select 1 from version_findings f join nodes n on n.latest_version_id = f.version_id
+     where f.version_id = $1::uuid and f.new_findings > 0 and f.approved_at is null`,
     [id],
   );
   return rows.length > 0;
@@ -95,14 +100,36 @@ const WITHDRAWING: readonly NodeVersionStatus[] = [
  * versions are not held for the same findings. Banned, Flagged and Pending withdraw the approval.
  */
 export async function updateApproval(write: Write, version: NodeVersion, status: NodeVersionStatus): Promise<void> {
+  let updated: readonly object[] = [];
   if (status === NodeVersionStatus.Active)
-    await write.query(
-      'update version_findings set approved_at = $2::timestamptz, approved_by = $3 where version_id = $1::uuid and hold + warn > 0',
+    updated = await write.query(
+      `update version_findings set approved_at = $2::timestamptz, approved_by = $3
+       where version_id = $1::uuid and hold + warn > 0 returning version_id`,
       [version.id, write.at.toISOString(), actorName(write.actor.viewer)],
     );
   else if (WITHDRAWING.includes(status))
-    await write.query(
-      'update version_findings set approved_at = null, approved_by = null where version_id = $1::uuid and approved_at is not null',
+    updated = await write.query(
+      `update version_findings set approved_at = null, approved_by = null
+       where version_id = $1::uuid and approved_at is not null returning version_id`,
       [version.id],
     );
+  if (updated.length > 0) await compareAgain(write, version.nodeId);
+}
+
+/** Limit of the versions of a node that are compared with another approved version, the newest ones. */
+const COMPARED_MAX = 200;
+
+/** Counts the new findings of the versions of a node again, because another version is the last approved one now. */
+async function compareAgain(write: Write, nodeId: string): Promise<void> {
+  const approved = (await approvedFindings(write, [nodeId])).get(nodeId);
+  const rows = await write.query<{ id: string; findings: readonly Finding[] }>(
+    `select version_id as id, findings from version_findings where node_id = $1 and hold + warn > 0
+     order by checked_at desc, version_id limit ${COMPARED_MAX}`,
+    [nodeId],
+  );
+  await write.query(
+    `update version_findings f set new_findings = c.count from unnest($1::uuid[], $2::int[]) as c(id, count)
+     where f.version_id = c.id and f.new_findings <> c.count`,
+    [rows.map(({ id }) => id), rows.map(({ findings }) => newIn(findings, approved).length)],
+  );
 }

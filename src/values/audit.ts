@@ -66,7 +66,7 @@ export const AUDIT_ACTIONS = [
   'user.reinstate',
   'user.suspend',
   'user.withdrawApproval',
-  'version.approveWarnings',
+  'version.approveFindings',
   'version.check',
   'version.publish',
   'version.setStatus',

@@ -156,7 +156,7 @@ describe('the moderators’ queue', () => {
     const before = await changeRows(registry, 'version', second.id);
     expect(await decideWarning('approve', second.id, 'Lists a folder.')).toBe('success');
     expect(await changeRows(registry, 'version', second.id)).toHaveLength(before.length + 1);
-    expect(await auditRows(registry, 'version.approveWarnings', second.id)).toMatchObject([
+    expect(await auditRows(registry, 'version.approveFindings', second.id)).toMatchObject([
       { reason: 'Lists a folder.' },
     ]);
     expect(await listed()).toEqual([]);
@@ -215,7 +215,7 @@ describe('the moderators’ queue', () => {
     const [first, second, other, flagged] = held.map(({ id }) => id as string);
     await registry.call('PUT', `/admin/nodes/${node}/versions/1.0.3`, {
       as: world.callers.admin,
-      body: { status: 'NodeVersionStatusFlagged', status_reason: 'A copy of another node.' },
+      body: { status: 'NodeVersionStatusFlagged', status_reason: `${held[3].status_reason} A copy of another node.` },
     });
     const { body } = await decide({
       decision: 'approve',
@@ -237,9 +237,44 @@ describe('the moderators’ queue', () => {
     });
     // One with another finding, and one that an admin has flagged, stay held.
     expect([await itemOf(other!), await itemOf(flagged!)]).toMatchObject([
-      { approved_version: '1.0.1', findings: [{ approved: true }, { call: ERASE, approved: false }] },
-      { version: { status_reason: 'A copy of another node.' } },
+      { approved_version: '1.0.0', findings: [{ approved: true }, { call: ERASE, approved: false }] },
+      { version: { status_reason: expect.stringMatching(/ A copy of another node.$/) } },
     ]);
+    // The first one was decided as well, although the second one had released it.
+    expect(await auditRows(registry, 'version.approveFindings', first!)).toHaveLength(1);
+  });
+
+  it('compares versions again when a moderator approves another one or withdraws an approval', async () => {
+    const node = uniqueName('compared');
+    const { admin } = world.callers;
+    const listed = async () =>
+      (await items('?kind=warning&limit=50')).flatMap(({ version }) =>
+        version.node_id === node ? [version.version] : [],
+      );
+    const setStatus = (version: string, status: string) =>
+      registry.call('PUT', `/admin/nodes/${node}/versions/${version}`, {
+        as: admin,
+        body: { status: `NodeVersionStatus${status}`, status_reason: 'Looked at it.' },
+      });
+    await tool.publish(node, '1.0.0', await warnedPackage(LIST));
+    expect(await listed()).toEqual(['1.0.0']);
+    await tool.publish(node, '1.1.0', await warnedPackage(LIST));
+    expect(await listed()).toEqual(['1.1.0']);
+    // The warnings of the older version can't be decided in the queue, but approved with its status.
+    const older = [{ kind: 'warning', id: await versionId(registry, node, '1.0.0') }];
+    expect((await decide({ decision: 'approve', items: older })).body.results[0].error).toBe('WARNINGS_NOT_WAITING');
+    await setStatus('1.0.0', 'Active');
+    expect(await listed()).toEqual([]);
+    await setStatus('1.0.0', 'Banned');
+    expect(await listed()).toEqual(['1.1.0']);
+
+    // Versions that an approval has released are listed when it is withdrawn.
+    for (const version of ['2.0.0', '2.1.0']) await publish(node, version, LIST);
+    await setStatus('2.0.0', 'Active');
+    expect((await registry.call('GET', `/nodes/${node}/install`)).body.version).toBe('2.1.0');
+    expect(await listed()).toEqual([]);
+    await setStatus('2.0.0', 'Banned');
+    expect(await listed()).toEqual(['2.1.0']);
   });
 
   it('decides many items, each in its own transaction: one that fails does not affect the others', async () => {
