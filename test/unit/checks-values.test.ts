@@ -17,7 +17,7 @@ async function levelOf(source: string): Promise<string> {
   return (await analyseFile(path)).findings[0]?.level ?? 'none';
 }
 
-/** What a value carries, the statements that make it, and the one that calls the function. */
+/** Where the function is, the statements that put it there, and the one that calls it. */
 const VALUES: readonly (readonly [string, string, string])[] = [
   [
     'a field of a named tuple',
@@ -63,6 +63,49 @@ const VALUES: readonly (readonly [string, string, string])[] = [
   ],
   ['the names of a frame', 'import inspect\nframe = inspect.currentframe()\n', 'frame.f_globals["f"]()'],
   ['the module of a function', 'import inspect\nmodule = inspect.getmodule(f)\n', 'module.f()'],
+  ['an attribute of a namespace', 'import types\nspace = types.SimpleNamespace(run=f)\n', 'space.run()'],
+  ['an item that a dictionary removes', 'steps = {"a": f}\n', 'steps.popitem()[1]()'],
+  [
+    'a method of the numbered members of an enumeration',
+    'import enum\nclass Step(enum.Enum):\n    FIRST = "first"\n    def run(self): f()\nfor at, step in enumerate(Step):\n    name = step\n',
+    '    step.run()',
+  ],
+  [
+    'a method of a member that is found by its name',
+    'import enum\nclass Step(enum.Enum):\n    FIRST = "first"\n    def run(self): f()\nname = "FIRST"\n',
+    'Step.__members__[name].run()',
+  ],
+  [
+    'a field of a class of named tuples',
+    'from collections import namedtuple\nclass Step(namedtuple("Step", "name run")): pass\nstep = Step("a", f)\n',
+    'step.run()',
+  ],
+  [
+    'the deleter of a property',
+    'class Button:\n    @property\n    def clicked(self): return 1\n    @clicked.deleter\n    def clicked(self): f()\nbutton = Button()\nprint(button.clicked)\n',
+    'del button.clicked',
+  ],
+  [
+    'the setter of a property',
+    'class Button:\n    @property\n    def clicked(self): return 1\n    @clicked.setter\n    def clicked(self, value): f()\nbutton = Button()\nprint(button.clicked)\n',
+    'button.clicked = 1',
+  ],
+  [
+    'a setter that `property` makes',
+    'class Button:\n    def get(self): return 1\n    def put(self, value): f()\n    clicked = property(get, put)\nbutton = Button()\nprint(button.clicked)\n',
+    'button.clicked = 1',
+  ],
+  [
+    'what runs for a class that a call makes',
+    'class Base:\n    def __init_subclass__(cls): f()\n',
+    'type("Made", (Base,), {})',
+  ],
+  [
+    'a property of an enumeration instead of its values',
+    'import enum\nclass Step(enum.Enum):\n    FIRST = "first"\n    @property\n    def value(self): f()\nprint(Step.FIRST.name)\n',
+    'Step.FIRST.value',
+  ],
+  ['a reference', 'import weakref\nstep = weakref.ref(f)\n', 'step()()'],
 ];
 
 describe('a function is held if it is called on import as', () => {

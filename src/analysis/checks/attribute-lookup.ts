@@ -108,11 +108,14 @@ export abstract class AttributeLookup extends NameLookup {
     const owner = ref.kind === 'class' ? ref : ref.of;
     if (name === '__class__') return ref.kind === 'class' ? external('builtins.type') : valueOf(owner);
     if (name === '__dict__') return valueOf(container(NOTHING, undefined, owner));
+    if (name === '__members__' && this.#isEnumeration(owner)) return valueOf(container(valueOf(owner.instance)));
     if (name === '__subclasses__' && ref.kind === 'class')
       return valueOf({ kind: 'external', path: SUBCLASSES, isHidden: false, bound: [valueOf(ref)] });
-    if (name === 'value' && this.#isEnumeration(owner)) return this.#membersOf(owner);
     const found = this.#inherited(owner, name, new Set());
-    if (found !== NOTHING && ref.kind === 'instance') return either(found, this.#ofProperties(found));
+    if (found !== NOTHING && ref.kind === 'instance') {
+      const members = name === 'value' && this.#isEnumeration(owner) ? this.#membersOf(owner) : NOTHING;
+      return anyOf([found, this.#ofProperties(found), members]);
+    }
     if (found !== NOTHING) return this.#isEnumeration(owner) ? either(found, valueOf(owner.instance)) : found;
     const fallback = this.#inherited(owner, '__getattr__', new Set());
     return either(UNKNOWN, anyOf(fallback.refs.map((fn) => (fn.kind === 'function' ? this.returnsOf(fn) : NOTHING))));
@@ -136,7 +139,7 @@ export abstract class AttributeLookup extends NameLookup {
   }
 
   /** The values that a loop over a value gives: the items of containers, and the members of enumerations. */
-  protected iterated(value: Value): Value {
+  iterated(value: Value): Value {
     const members = value.refs.map((ref) =>
       ref.kind === 'class' && this.#isEnumeration(ref) ? valueOf(ref.instance) : NOTHING,
     );

@@ -146,9 +146,9 @@ function sortedText(value: Value): Value | undefined {
     : undefined;
 }
 
-function throughOf({ ref: { path }, args, first, second }: Given): Value | undefined {
+function throughOf({ evaluator, ref: { path }, args, first, second }: Given): Value | undefined {
   if (!THROUGH.has(path) && !MORE_THROUGH.test(path)) return undefined;
-  if (path === 'builtins.next' || path === 'builtins.max' || path === 'builtins.min') return elementsOf(first);
+  if (path === 'builtins.next' || path === 'builtins.max' || path === 'builtins.min') return evaluator.iterated(first);
   if (path === 'builtins.filter') return second;
   if (EMPTY_AT_FIRST.test(path) && args.all.length === 0) return valueOf(container(NOTHING));
   if (path === 'builtins.dict' || path === 'collections.OrderedDict') {
@@ -219,12 +219,18 @@ function namespaceOf({ scope, first, args, ref, evaluator }: Given): Value {
   return evaluator.attribute(first, '__dict__', true);
 }
 
-/** An object whose attributes are the names of a module, as `SimpleNamespace(**vars(module))` makes it. */
+/**
+ * An object whose attributes are named arguments, or the names of a module, as `SimpleNamespace(**vars(module))` makes
+ * it.
+ */
 function namespaceObject({ args }: Given): Value | undefined {
   const modules = args.all.flatMap((value) =>
     externalsOf(value).flatMap(({ path }) => /^(.+)\.__dict__\[\]$/.exec(path)?.[1] ?? []),
   );
-  return modules.length === 0 ? undefined : anyOf(modules.map((path) => external(path, true)));
+  if (modules.length > 0) return anyOf(modules.map((path) => external(path, true)));
+  if (args.named.size === 0) return undefined;
+  const { marks, words } = madeOf(args.all);
+  return either(record(NOTHING, args.named), external('types.SimpleNamespace()', false, marks, words));
 }
 
 const decodedText =
@@ -290,8 +296,8 @@ function namedTuple({ args: { positional, named, all } }: Given): Value {
 const MODELS: Readonly<Record<string, Model | undefined>> = {
   ...LOOKUP_MODELS,
   ...PATH_MODELS,
-  'builtins.zip': ({ args }) => tuplesOf(args.positional.map(elementsOf)),
-  'builtins.enumerate': ({ first }) => tuplesOf([external('int'), elementsOf(first)]),
+  'builtins.zip': ({ args, evaluator }) => tuplesOf(args.positional.map((value) => evaluator.iterated(value))),
+  'builtins.enumerate': ({ first, evaluator }) => tuplesOf([external('int'), evaluator.iterated(first)]),
   'collections.defaultdict': dictionaryWithDefaults,
   'inspect.getmembers': membersListed,
   'inspect.getmembers_static': membersListed,
@@ -327,6 +333,7 @@ const MODELS: Readonly<Record<string, Model | undefined>> = {
   'types.LambdaType': functionOfCode,
   'functools.partialmethod': ({ first }) => first,
   'types.SimpleNamespace': namespaceObject,
+  'argparse.Namespace': namespaceObject,
   'operator.itemgetter()': ({ evaluator, first, callee }) =>
     either(first, anyOf(callee.words.map((word) => evaluator.item(first, textValue(word))))),
   'builtins.chr': character,

@@ -84,9 +84,12 @@ const METHODS_CALLED: readonly (readonly [RegExp, RegExp])[] = [
 /** Functions whose results call the functions passed to them. */
 const BINDERS = /^functools\.(partial|partialmethod|update_wrapper)$/;
 
+/** Functions that only keep what they get, unless they get another function to call. */
+const REFERENCES = /^weakref\.(ref|proxy|WeakMethod)$/;
+
 /** True for a function that may call the functions passed to it at once. */
-export const callsArguments = (path: string): boolean =>
-  (isStandardPath(path) && !KEEPERS.test(path)) || RUNNERS.test(path);
+export const callsArguments = (path: string, count: number): boolean =>
+  (isStandardPath(path) && !KEEPERS.test(path) && !(count === 1 && REFERENCES.test(path))) || RUNNERS.test(path);
 
 /** Functions that call no items of a container: they compare, count or write them, or pass them to another argument. */
 const ITEM_READERS =

@@ -1,6 +1,6 @@
 import type { Arguments } from './evaluation.js';
 import type { Evaluator } from './evaluator.js';
-import { marked, type OwnClass, type Ref, valueOf } from './values.js';
+import { externalsOf, marked, type OwnClass, type Ref, type Value, valueOf } from './values.js';
 
 /** How many classes that a class is derived from are followed. */
 const ANCESTORS_MAX = 24;
@@ -27,13 +27,22 @@ const hasConstructor = (evaluator: Evaluator, own: OwnClass): boolean =>
     evaluator.attribute(valueOf(own), name).refs.some(({ kind }) => kind === 'function'),
   );
 
+/** The fields of a class that `namedtuple("Name", "a b")` makes. Its words are its name and those of the fields. */
+const namesOfTuple = (base: Value): string[] =>
+  externalsOf(base).some(({ path }) => path === 'collections.namedtuple()')
+    ? base.words.slice(1).flatMap((word) => word.split(/[\s,]+/))
+    : [];
+
 /** The names with an annotation in a class, after those of its base classes. */
 function fieldsOf(evaluator: Evaluator, own: OwnClass, seen: Set<OwnClass> = new Set<OwnClass>()): string[] {
   if (seen.has(own) || seen.size >= ANCESTORS_MAX) return [];
   seen.add(own);
   const inherited = evaluator
     .basesOf(own)
-    .flatMap(({ refs }) => refs.flatMap((ref) => (ref.kind === 'class' ? fieldsOf(evaluator, ref, seen) : [])));
+    .flatMap((base) => [
+      ...namesOfTuple(base),
+      ...base.refs.flatMap((ref) => (ref.kind === 'class' ? fieldsOf(evaluator, ref, seen) : [])),
+    ]);
   const fields = (own.node.child('body')?.named ?? []).flatMap(({ named: [first] }) =>
     first?.type === 'assignment' && first.child('type') ? [own.scope.home.text(first.child('left')!)] : [],
   );

@@ -331,19 +331,18 @@ export class Effects {
     if (isHostHook(path)) for (const value of args.all) this.#objects.intercept(value);
     if (/^os\.(environ\.(setdefault|update|__setitem__)|putenv)$/.test(path))
       this.checker.checkEnvironment(namesIn(args), node, this.#scope.home);
-    if (/^(builtins\.type|dataclasses\.make_dataclass)$/.test(path))
+    if (/^(builtins\.type|types\.new_class|dataclasses\.make_dataclass)$/.test(path))
       this.#objects.defineByCall(args, this.#body.moment);
     if (/^(dataclasses|copy)\.replace$|^attrs?\.evolve$/.test(path)) this.#objects.replaceFields(args);
     if (runsClasses(path)) this.#objects.runClasses(args, this.#body.moment);
-    if (path === 'builtins.property')
-      for (const { refs } of args.all) for (const ref of refs) this.#objects.makeAccessor(ref);
+    if (path === 'builtins.property') this.#objects.makeAccessors(args);
     if (callsByName(path)) this.#callByName(args.positional[0], args, callee, node);
     if (this.#isReporting && args.positional[0])
       for (const called of calledByQuery(path, args.positional[0], this.#evaluator, this.#scope, node.from))
         for (const ref of externalsOf(called)) this.#check(ref, called, NO_ARGUMENTS, node);
     // A function with bound arguments is followed when the result is called.
     if (bindsArguments(path)) this.reachability.flow.bindFirst(args);
-    else if (callsArguments(path)) this.#callPassed(path, args, node);
+    else if (callsArguments(path, args.all.length)) this.#callPassed(path, args, node);
     if (isImportHook(path))
       for (const ref of args.all.flatMap(({ refs }) => refs))
         if (ref.kind === 'instance' || ref.kind === 'class')

@@ -42,6 +42,8 @@ export interface Evaluation {
   attribute(value: Value, name: string, isHidden?: boolean): Value;
   /** The possible values of an item. */
   item(owner: Value, key: Value, position?: number): Value;
+  /** The values that a loop over a value gives. */
+  iterated(value: Value): Value;
   /** The modules that a computed name may mean. */
   moduleNamed(name: Value, scope: Scope | undefined): Value;
   subclassesOf(own: OwnClass): Value;

@@ -44,7 +44,7 @@ export abstract class Heap {
     let fn = this.#functions.get(node);
     if (!fn) {
       const owner = scope.kind === 'class' ? this.classOf(scope.node, scope.parent!) : undefined;
-      fn = { kind: 'function', node, scope, owner, params: new Map(), returns: NOTHING, isAccessor: false };
+      fn = { kind: 'function', node, scope, owner, params: new Map(), returns: NOTHING, accesses: new Set() };
       this.#functions.set(node, fn);
     }
     return fn;

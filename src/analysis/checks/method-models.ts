@@ -18,7 +18,7 @@ import {
   valueOf,
 } from './values.js';
 
-const ITEM_OF = new Set(['get', 'pop', 'setdefault', '__getitem__', 'popitem', 'popleft', '__next__']);
+const ITEM_OF = new Set(['get', 'pop', 'setdefault', '__getitem__', 'popleft', '__next__']);
 const SAME = new Set(['copy', 'values', 'items', 'keys', 'union', '__iter__', '__enter__', 'fromkeys']);
 const DECODING = /^(translate|fromhex)$/;
 
@@ -31,6 +31,10 @@ export function resultOfMethod(
 ): Value | undefined {
   if (receiver.refs.every(({ kind }) => kind === 'text')) return textMethod(receiver, name, args);
   const [first = NOTHING, second = NOTHING] = args.positional;
+  if (name === 'popitem') {
+    const pair = [keysOf(receiver), elementsOf(receiver)];
+    return valueOf(container(anyOf(pair), pair));
+  }
   if (ITEM_OF.has(name)) {
     const isEach = args.positional.length === 0 || name.startsWith('pop');
     return isEach ? elementsOf(receiver) : either(evaluator.item(receiver, first), second);

@@ -64,7 +64,7 @@ export abstract class NameLookup extends Heap {
   /** The possible results of a call. */
   abstract resultOf(ref: Ref, args: Arguments, scope: Scope, callee?: Value): Value;
   /** The values that a loop over a value gives. */
-  protected abstract iterated(value: Value): Value;
+  abstract iterated(value: Value): Value;
   protected abstract resultOfSpecial(ref: Ref, name: string): Value;
 
   /** The possible values of a name at a position of the source. */

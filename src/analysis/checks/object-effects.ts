@@ -6,6 +6,7 @@ import { isFileLoader, isOfStream, MUTATORS } from './callbacks.js';
 import { isSpecial, type Reachability } from './reachability.js';
 import { parametersOf } from './scopes.js';
 import {
+  type Access,
   anyOf,
   elementsOf,
   externalsOf,
@@ -23,6 +24,13 @@ import {
   type Value,
   valueOf,
 } from './values.js';
+
+/** The decorators of the functions that they call. */
+const ACCESSORS: Readonly<Record<Access, RegExp>> = {
+  get: /property|\.getter$/,
+  set: /\.setter$/,
+  delete: /\.deleter$/,
+};
 
 /** Methods of lists after which an index stands for another item. */
 const REARRANGES =
@@ -50,29 +58,39 @@ export class ObjectEffects {
           this.reachability.flow.bind(ref, name, marked(mark));
   }
 
-  /** Makes a function an accessor, as `property(function)` does. */
-  makeAccessor(ref: Ref): void {
-    if (ref.kind !== 'function' || ref.isAccessor) return;
-    ref.isAccessor = true;
-    this.reachability.noteChange(ref);
+  /** Makes functions accessors of an attribute, as `property(getter, setter, deleter)` does. */
+  makeAccessors({ positional: [get, set, del], named }: Arguments): void {
+    const given = [
+      ['get', get ?? named.get('fget')],
+      ['set', set ?? named.get('fset')],
+      ['delete', del ?? named.get('fdel')],
+    ] as const;
+    for (const [access, value] of given)
+      for (const ref of value?.refs ?? []) {
+        if (ref.kind !== 'function' || ref.accesses.has(access)) continue;
+        ref.accesses.add(access);
+        this.reachability.noteChange(ref);
+      }
   }
 
-  /** True for a function that reading or setting an attribute calls. */
-  isAccessor(ref: Ref): boolean {
+  /** True for a function that an access to an attribute calls: to read it, set it, or delete it. */
+  isAccessor(ref: Ref, access: Access): boolean {
     if (ref.kind !== 'function') return false;
     this.reachability.evaluator.dependencies.read(ref);
     return (
-      ref.isAccessor ||
-      decoratorsOf(ref.node, ref.scope).some((decorator) => /property|\.getter|\.setter/.test(decorator))
+      ref.accesses.has(access) ||
+      decoratorsOf(ref.node, ref.scope).some((decorator) => ACCESSORS[access].test(decorator))
     );
   }
 
   /** Marks the special methods and accessors of a class that `type(name, bases, names)` makes. */
-  defineByCall({ positional: [, , names = NOTHING], named }: Arguments, moment: Moment): void {
+  defineByCall({ positional: [, bases = NOTHING, names = NOTHING], named }: Arguments, moment: Moment): void {
+    for (const ref of elementsOf(bases).refs)
+      if (ref.kind === 'class') this.reachability.runMethods(ref, (name) => name === '__init_subclass__', moment);
     for (const ref of [...names.refs, ...(named.get('namespace')?.refs ?? [])])
       if (ref.kind === 'container')
         for (const [name, value] of ref.keyed)
-          if (isSpecial(name) || name === '__init_subclass__' || value.refs.some((one) => this.isAccessor(one)))
+          if (isSpecial(name) || name === '__init_subclass__' || value.refs.some((one) => this.isAccessor(one, 'get')))
             this.reachability.runAll([value], moment);
   }
 
@@ -157,7 +175,7 @@ export class ObjectEffects {
   #setByAccessor(owner: Instance, name: string, value: Value, moment: Moment): void {
     const args = { positional: [value], named: new Map<string, Value>(), all: [value] };
     for (const ref of this.reachability.evaluator.attribute(valueOf(owner), name).refs)
-      if (ref.kind === 'function' && this.isAccessor(ref)) this.reachability.enter(ref, moment, args);
+      if (ref.kind === 'function' && this.isAccessor(ref, 'set')) this.reachability.enter(ref, moment, args);
   }
 
   /** Applies `owner[key] = value`. */

@@ -8,8 +8,15 @@ import type { ObjectEffects } from './object-effects.js';
 import { isPut } from './queues.js';
 import type { Reachability } from './reachability.js';
 import type { Scope } from './scopes.js';
-import { isInTypeExpression, isInTypeTest, isRead } from './syntax-roles.js';
-import { type External, externalsOf, type Value, valueOf } from './values.js';
+import { isAssigned, isInTypeExpression, isInTypeTest, isRead } from './syntax-roles.js';
+import { type Access, type External, externalsOf, type Value, valueOf } from './values.js';
+
+/** How an expression uses the attribute that it is. */
+function accessesOf(node: PythonNode): readonly Access[] {
+  if (node.parent?.type === 'delete_statement') return ['delete'];
+  if (!isAssigned(node)) return ['get'];
+  return node.parent?.type === 'augmented_assignment' ? ['get', 'set'] : ['set'];
+}
 
 /** Applies the effects of names, attributes and subscripts, and reports findings about them. */
 export class References {
@@ -46,7 +53,8 @@ export class References {
       if (ref.kind !== 'class' && ref.kind !== 'instance') continue;
       this.uses.accessAttribute(ref, name, node, moment);
       for (const found of this.reachability.evaluator.attribute(valueOf(ref), name).refs)
-        if (found.kind === 'function' && this.objects.isAccessor(found)) this.reachability.enter(found, moment);
+        if (found.kind === 'function' && accessesOf(node).some((access) => this.objects.isAccessor(found, access)))
+          this.reachability.enter(found, moment);
     }
   }
 

@@ -36,9 +36,12 @@ export interface OwnFunction {
   readonly owner: OwnClass | undefined;
   readonly params: Map<string, Value>;
   returns: Value;
-  /** True if `property(…)` makes it the getter or setter of an attribute. */
-  isAccessor: boolean;
+  /** The uses of an attribute that call it, because `property(…)` makes it a getter, setter or deleter. */
+  readonly accesses: Set<Access>;
 }
+
+/** Ways to use an attribute. */
+export type Access = 'get' | 'set' | 'delete';
 
 /** A class of the archive. */
 export interface OwnClass {
