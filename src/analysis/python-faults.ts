@@ -113,11 +113,10 @@ function lateFuture({ rootNode }: Tree, source: string): number | undefined {
   return undefined;
 }
 
-/** A line that is indented more than the one before it, which neither opens a block nor goes on in the next line. */
-const DEEPER_LINE =
-  /^([ \t]*)(?![ \t#])[^\n]*[^\s:,([{\\+\-*/%|&=<>][ \t]*\n(?:[ \t]*(?:#[^\n]*)?\n)*\1[ \t]+(?![ \t\n#])/gm;
+/** The end of a line that opens a block, or goes on in the next line. */
+const GOES_ON = /[:,([{\\+\-*/%|&=<>]$/;
 
-/** Limit of such lines that are looked at. Most are in texts or brackets. */
+/** Limit of deeper lines that are looked at. Most are in texts or brackets. */
 const DEEPER_MAX = 2000;
 
 /** The statement that begins at a position, where a syntax node begins. */
@@ -128,22 +127,36 @@ function statementAt(node: Node, at: number): Node {
   return outer;
 }
 
+/** True if the statement of a syntax node at this position is indented other than the first one of its block. */
+function isIndentedAlone(node: Node | null, at: number): boolean {
+  if (node?.startIndex !== at) return false;
+  const statement = statementAt(node, at);
+  const block = statement.parent;
+  if (block?.type !== 'block') return block?.type === 'module';
+  const first = block.namedChildren.find(({ type }) => type !== 'comment');
+  return first?.startIndex !== at && first?.startPosition.column !== statement.startPosition.column;
+}
+
 /** Where the first statement is that is indented without a reason, for example after a one-line function. */
 function unexpectedIndent({ rootNode }: Tree, source: string): number | undefined {
-  DEEPER_LINE.lastIndex = 0;
-  for (let count = 0; count < DEEPER_MAX; count++) {
-    const match = DEEPER_LINE.exec(source);
-    if (!match) break;
-    const at = match.index + match[0].length;
-    const node = rootNode.descendantForIndex(at);
-    // The deeper line may itself be followed by a deeper one.
-    DEEPER_LINE.lastIndex = node?.type === 'string_content' ? node.endIndex : source.lastIndexOf('\n', at) + 1;
-    if (node?.startIndex !== at) continue;
-    const statement = statementAt(node, at);
-    const block = statement.parent;
-    if (block?.type === 'module') return at;
-    const first = block?.type === 'block' ? block.namedChildren.find(({ type }) => type !== 'comment') : undefined;
-    if (first && first.startIndex !== at && first.startPosition.column !== statement.startPosition.column) return at;
+  let before: string | undefined;
+  let count = 0;
+  let next: number;
+  for (let from = 0; from < source.length && count < DEEPER_MAX; from = next) {
+    const end = source.indexOf('\n', from);
+    next = end < 0 ? source.length : end + 1;
+    const line = source.slice(from, next).trimEnd();
+    const [indent] = /^[ \t]*/.exec(line)!;
+    const text = line.slice(indent.length);
+    if (text === '' || text.startsWith('#')) continue;
+    if (before !== undefined && indent.length > before.length && indent.startsWith(before)) {
+      count++;
+      const at = from + indent.length;
+      const node = rootNode.descendantForIndex(at);
+      if (node?.type === 'string_content') next = Math.max(next, node.endIndex);
+      else if (isIndentedAlone(node, at)) return at;
+    }
+    before = GOES_ON.test(text) ? undefined : indent;
   }
   return undefined;
 }

@@ -15,7 +15,7 @@ Lines
 """
 
 
-class Known:
+class Known:
     CATEGORY = "errors"
     OPTIONS = dict(a=dict(b=1), b=dict(b=2))
 
