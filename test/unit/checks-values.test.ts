@@ -64,6 +64,8 @@ const VALUES: readonly (readonly [string, string, string])[] = [
   ['the names of a frame', 'import inspect\nframe = inspect.currentframe()\n', 'frame.f_globals["f"]()'],
   ['the module of a function', 'import inspect\nmodule = inspect.getmodule(f)\n', 'module.f()'],
   ['an attribute of a namespace', 'import types\nspace = types.SimpleNamespace(run=f)\n', 'space.run()'],
+  ['a key of a dictionary', 'steps = {f: 1}\nfor step in steps:\n    print(steps[step])\n', '    step()'],
+  ['an item of an own dictionary', 'class Steps(dict): pass\nsteps = Steps()\nsteps["a"] = f\n', 'steps["a"]()'],
   ['an item that a dictionary removes', 'steps = {"a": f}\n', 'steps.popitem()[1]()'],
   [
     'a method of the numbered members of an enumeration',

@@ -32,6 +32,9 @@ const BASES_MAX = 50;
 const IS_PROPERTY = /(^|\.)(\w*property|getter)$/;
 const IS_ENUMERATION = /^enum\.\w*(Enum|Flag)$/;
 
+/** The name under which the items of an object are stored, next to its attributes. */
+export const ITEMS = '[]';
+
 /** The item of a list at a position, if both are known. */
 const itemAt = ({ ordered }: Container, position: number): Value | undefined =>
   Number.isInteger(position) ? ordered?.at(position) : undefined;
@@ -218,7 +221,11 @@ export abstract class AttributeLookup extends NameLookup {
     }
     // `Base[int]` is the class itself.
     if (ref.kind === 'class') return valueOf(this.#isEnumeration(ref) ? ref.instance : ref);
-    if (ref.kind !== 'external') return this.resultOfSpecial(ref, '__getitem__');
+    if (ref.kind === 'instance') {
+      this.dependencies.read(ITEMS);
+      return either(this.resultOfSpecial(ref, '__getitem__'), ref.of.attributes.get(ITEMS) ?? NOTHING);
+    }
+    if (ref.kind !== 'external') return UNKNOWN;
     if (ref.path === 'sys.modules') return this.moduleNamed(key, undefined);
     // In modules other than `__main__`, `__builtins__` is the dictionary.
     const dictionary = /^(.+)\.__dict__$/.exec(ref.path) ?? /^(builtins)$/.exec(ref.path);

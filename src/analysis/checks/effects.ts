@@ -38,6 +38,7 @@ import {
   runsClasses,
   startsThread,
 } from './callbacks.js';
+import { ITEMS } from './attribute-lookup.js';
 import { ImplicitUses } from './implicit-uses.js';
 import { type Body, type Reachability, type Step } from './reachability.js';
 import type { ModuleLoading } from './module-loading.js';
@@ -184,9 +185,10 @@ export class Effects {
       const key = this.#evaluate(target.child('subscript'));
       for (const owner of this.#evaluate(target.child('value')).refs) {
         if (owner.kind === 'container') this.#objects.putItem(owner, key, value);
-        else if (owner.kind === 'instance')
+        else if (owner.kind === 'instance') {
           this.#uses.passTo(valueOf(owner), ['__setitem__'], [key, value], this.#body.moment);
-        else if (owner.kind === 'external' && owner.path === 'os.environ')
+          this.reachability.setField(owner, ITEMS, value);
+        } else if (owner.kind === 'external' && owner.path === 'os.environ')
           this.checker.checkEnvironment(textsOf(key), target, this.#scope.home);
         else if (owner.kind === 'external' && isStandardPath(owner.path)) {
           this.reachability.runAll([value], this.#body.moment);

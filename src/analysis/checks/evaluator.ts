@@ -233,8 +233,13 @@ export class Evaluator extends AttributeLookup implements Evaluation {
     const found = this.containerOf(node);
     for (const part of node.named.slice(0, 3000)) {
       const value = this.evaluate(part.child('value'), scope);
-      if (part.type === 'pair') this.put(found, this.evaluate(part.child('key'), scope), value);
-      else
+      if (part.type === 'pair') {
+        const key = this.evaluate(part.child('key'), scope);
+        this.put(found, key, value);
+        // A loop over the dictionary gives its keys.
+        const functions = key.refs.filter(({ kind }) => kind === 'function');
+        if (functions.length > 0) this.add(found, { ...NOTHING, refs: functions });
+      } else
         for (const ref of this.evaluate(part.named[0], scope).refs) {
           if (ref.kind === 'container') this.merge(found, ref);
           else if (ref.kind === 'external' && ref.path === 'os.environ') this.add(found, marked(SECRET));
