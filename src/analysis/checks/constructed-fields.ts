@@ -1,9 +1,6 @@
 import type { Arguments } from './evaluation.js';
 import type { Evaluator } from './evaluator.js';
-import { externalsOf, marked, type OwnClass, type Ref, type Value, valueOf } from './values.js';
-
-/** How many classes that a class is derived from are followed. */
-const ANCESTORS_MAX = 24;
+import { ANCESTORS_MAX, externalsOf, marked, type OwnClass, type Ref, type Value, valueOf } from './values.js';
 
 const isPlain = ({ kind }: Ref): boolean => /^(text|function|class|instance|module)$/.test(kind);
 

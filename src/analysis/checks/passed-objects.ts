@@ -13,7 +13,7 @@ const COMMON_METHODS = new Set(
   ),
 );
 
-/** The cell of the methods with a name that instances have which are passed to libraries. */
+/** The cell of the methods with a name. It changes when a library is given an instance that has such a method. */
 const cellOf = (method: string): string => `${method}()`;
 
 /** An item of what a function of a library returns. */
@@ -23,7 +23,7 @@ const ITEM_OF_RESULT = /^[\w.]+\(\)[\w.()]*\[\]$/;
 const librariesOf = (callee: Value): string[] =>
   externalsOf(callee).flatMap(({ path }) => /^(?!builtins\b)\w+/.exec(path)?.[0] ?? []);
 
-/** The cell of the functions that a library gets. */
+/** The cell of the functions that a library is given. */
 const itemsCell = (library: string): string => `${library}[]`;
 
 /** Follows instances and functions that are passed to libraries on load, because libraries can return them. */

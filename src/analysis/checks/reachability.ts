@@ -6,6 +6,7 @@ import { decoratorsOf } from './name-lookup.js';
 import { type Moment, runsOnLoad } from './external-call.js';
 import { parametersOf, type Scope } from './scopes.js';
 import {
+  ANCESTORS_MAX,
   anyOf,
   type External,
   externalsOf,
@@ -24,9 +25,6 @@ import { hasWrapper } from './wrappers.js';
 import { CALLED_BY_HOST, CALLED_ON_EXTENSION, isOfContainer, isOfRunningLibrary, isStartable } from './callbacks.js';
 
 const RANK: Readonly<Record<Moment, number>> = { later: 1, install: 2, listing: 3, import: 4 };
-
-/** How many classes that a class is derived from are followed. */
-const ANCESTORS_MAX = 24;
 
 const ANY = /^/;
 

@@ -55,6 +55,9 @@ export interface OwnClass {
   isInstantiated: boolean;
 }
 
+/** How many classes that a class is derived from are followed. */
+export const ANCESTORS_MAX = 24;
+
 /** An instance of a class of the archive. */
 export interface Instance {
   readonly kind: 'instance';
