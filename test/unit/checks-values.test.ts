@@ -107,6 +107,58 @@ const VALUES: readonly (readonly [string, string, string])[] = [
     'import enum\nclass Step(enum.Enum):\n    FIRST = "first"\n    @property\n    def value(self): f()\nprint(Step.FIRST.name)\n',
     'Step.FIRST.value',
   ],
+  [
+    'a key among the pairs of a dictionary',
+    'steps = {f: 1}\nfor step, count in steps.items():\n    print(count)\n',
+    '    step()',
+  ],
+  [
+    'the most frequent item of a list',
+    'from collections import Counter\ncounts = Counter([f])\n',
+    'counts.most_common(1)[0][0]()',
+  ],
+  ['an item of merged lists', 'import heapq\nsteps = heapq.merge([f], [])\n', 'for step in steps: step()'],
+  [
+    'an item that is replaced in a heap',
+    'import heapq\nheap = [(1, f)]\nfound = heapq.heapreplace(heap, (2, None))\n',
+    'found[1]()',
+  ],
+  [
+    'an item of a group',
+    'import itertools\nfor key, group in itertools.groupby([f], key=id):\n    name = key\n',
+    '    list(group)[0]()',
+  ],
+  [
+    'an item of the dictionary of a data class',
+    'import dataclasses\n@dataclasses.dataclass\nclass Step:\n    run: object\nmade = dataclasses.asdict(Step(f))\n',
+    'made["run"]()',
+  ],
+  [
+    'the result of a generator that another one waits for',
+    'def first():\n    yield 1\n    return f\ndef second():\n    found = yield from first()\n    calls.append(found)\ncalls = []\nlist(second())\n',
+    'calls[0]()',
+  ],
+  [
+    'what a descriptor gives',
+    'class Steps:\n    def __get__(self, owner, kind): return f\nclass Job:\n    step = Steps()\njob = Job()\n',
+    'job.step()',
+  ],
+  [
+    'an item of an own iterable',
+    'class Steps:\n    def __iter__(self): return iter([f])\nfor step in Steps():\n    name = step\n',
+    '    step()',
+  ],
+  [
+    'an item of an own iterator',
+    'class Steps:\n    def __iter__(self): return self\n    def __next__(self): return f\nfor step in Steps():\n    name = step\n',
+    '    step()',
+  ],
+  [
+    'a method of a base class that is found by its position',
+    'class First:\n    def go(self): f()\nclass Second(First): pass\nfound = Second.__mro__[1]\n',
+    'found.go(None)',
+  ],
+  ['a variable of a function', 'def run(step): names.update(locals())\nnames = {}\nrun(f)\n', 'names["step"]()'],
   ['a reference', 'import weakref\nstep = weakref.ref(f)\n', 'step()()'],
 ];
 

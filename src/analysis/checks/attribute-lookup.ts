@@ -12,6 +12,7 @@ import {
   external,
   externalsOf,
   HOST_FOLDER,
+  type Instance,
   madeOf,
   NOTHING,
   originOf,
@@ -111,6 +112,8 @@ export abstract class AttributeLookup extends NameLookup {
     const owner = ref.kind === 'class' ? ref : ref.of;
     if (name === '__class__') return ref.kind === 'class' ? external('builtins.type') : valueOf(owner);
     if (name === '__dict__') return valueOf(container(NOTHING, undefined, owner));
+    if (name === '__mro__' || name === '__bases__') return valueOf(container(anyOf(this.basesOf(owner))));
+    if (name === '__base__') return anyOf(this.basesOf(owner));
     if (name === '__members__' && this.#isEnumeration(owner)) return valueOf(container(valueOf(owner.instance)));
     if (name === '__subclasses__' && ref.kind === 'class')
       return valueOf({ kind: 'external', path: SUBCLASSES, isHidden: false, bound: [valueOf(ref)] });
@@ -124,14 +127,15 @@ export abstract class AttributeLookup extends NameLookup {
     return either(UNKNOWN, anyOf(fallback.refs.map((fn) => (fn.kind === 'function' ? this.returnsOf(fn) : NOTHING))));
   }
 
-  /** The results of those functions of a value that are properties. */
+  /** The results of those functions of a value that are properties, and of descriptors. */
   #ofProperties({ refs }: Value): Value {
     return anyOf(
-      refs.map((ref) =>
-        ref.kind === 'function' && decoratorsOf(ref.node, ref.scope).some((one) => IS_PROPERTY.test(one))
-          ? this.returnsOf(ref)
-          : NOTHING,
-      ),
+      refs.map((ref) => {
+        if (ref.kind === 'instance') return this.#resultOfOwn(ref, '__get__');
+        const isProperty =
+          ref.kind === 'function' && decoratorsOf(ref.node, ref.scope).some((one) => IS_PROPERTY.test(one));
+        return isProperty ? this.returnsOf(ref) : NOTHING;
+      }),
     );
   }
 
@@ -143,10 +147,26 @@ export abstract class AttributeLookup extends NameLookup {
 
   /** The values that a loop over a value gives: the items of containers, and the members of enumerations. */
   iterated(value: Value): Value {
-    const members = value.refs.map((ref) =>
-      ref.kind === 'class' && this.#isEnumeration(ref) ? valueOf(ref.instance) : NOTHING,
-    );
+    const members = value.refs.map((ref) => {
+      if (ref.kind === 'instance') return this.#iteratedByMethod(ref);
+      return ref.kind === 'class' && this.#isEnumeration(ref) ? valueOf(ref.instance) : NOTHING;
+    });
     return either(elementsOf(value), anyOf(members));
+  }
+
+  /** The items of the iterator of an instance, which may be the instance itself. */
+  #iteratedByMethod(ref: Instance): Value {
+    const iterator = this.#resultOfOwn(ref, '__iter__');
+    const next = anyOf(
+      iterator.refs.map((one) => (one.kind === 'instance' ? this.#resultOfOwn(one, '__next__') : NOTHING)),
+    );
+    return iterator === NOTHING ? NOTHING : either(elementsOf(iterator), next);
+  }
+
+  /** The possible results of a special method, if the class defines or inherits it. */
+  #resultOfOwn({ of }: Instance, name: string): Value {
+    const { refs } = this.#inherited(of, name, new Set());
+    return anyOf(refs.map((method) => (method.kind === 'function' ? this.returnsOf(method) : NOTHING)));
   }
 
   /** True for an enumeration, whose members are its instances. */

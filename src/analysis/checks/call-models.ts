@@ -42,13 +42,17 @@ const THROUGH = new Set(
   `list tuple set frozenset sorted reversed iter dict enumerate zip next max min filter memoryview`
     .split(/\s+/)
     .map((name) => `builtins.${name}`)
-    .concat('collections.deque'),
+    .concat('collections.deque', 'collections.Counter', 'heapq.merge', 'heapq.nlargest', 'heapq.nsmallest'),
 );
 const MORE_THROUGH =
   /^(copy\.(copy|deepcopy)|functools\.(wraps\(\)|lru_cache\(\)|cache|lru_cache)|itertools\.\w+|typing\.cast|types\.MethodType|weakref\.\w+|contextlib\.(?!\w*ExitStack)\w+|builtins\.(staticmethod|classmethod|property)|asyncio\.coroutine|inspect\.unwrap|collections\.(ChainMap|OrderedDict|UserDict|UserList)|types\.MappingProxyType|numpy\.(vectorize|frompyfunc))$/;
 
+/** Limit of the variables of a function that `locals()` gives. */
+const NAMES_MAX = 200;
+
 /** Containers that are mostly made empty, and filled later. */
-const EMPTY_AT_FIRST = /^(collections\.(deque|UserList|UserDict)|weakref\.(WeakSet|Weak(Key|Value)Dictionary))$/;
+const EMPTY_AT_FIRST =
+  /^(collections\.(deque|Counter|UserList|UserDict)|weakref\.(WeakSet|Weak(Key|Value)Dictionary))$/;
 
 /** The result of calling something that the archive does not define. */
 export function resultOfExternal(
@@ -213,7 +217,15 @@ function resolvedName(given: Given): Value {
   );
 }
 
-function namespaceOf({ scope, first, args, ref, evaluator }: Given): Value {
+/** The variables of the function that calls `locals()`. */
+function localNames({ scope, evaluator }: Given): Value {
+  const names = [...scope.names.keys()].slice(0, NAMES_MAX);
+  return record(NOTHING, new Map(names.map((name) => [name, evaluator.name(name, scope, scope.node.to)])));
+}
+
+function namespaceOf(given: Given): Value {
+  const { scope, first, args, ref, evaluator } = given;
+  if (ref.path === 'builtins.locals' && scope.kind === 'function') return localNames(given);
   const home = { kind: 'module' as const, scope: scope.home };
   if (ref.path !== 'builtins.vars' || args.positional.length === 0) return valueOf(container(NOTHING, undefined, home));
   return evaluator.attribute(first, '__dict__', true);
@@ -297,6 +309,12 @@ const MODELS: Readonly<Record<string, Model | undefined>> = {
   ...LOOKUP_MODELS,
   ...PATH_MODELS,
   'builtins.zip': ({ args, evaluator }) => tuplesOf(args.positional.map((value) => evaluator.iterated(value))),
+  // The first items are keys, which are the items themselves if no function computes others.
+  'itertools.groupby': ({ first, evaluator }) => tuplesOf([evaluator.iterated(first), first]),
+  'heapq.heappop': ({ first }) => elementsOf(first),
+  'heapq.heapreplace': ({ first }) => elementsOf(first),
+  'heapq.heappushpop': ({ first, second }) => either(elementsOf(first), second),
+  'dataclasses.asdict': ({ first, evaluator }) => evaluator.attribute(first, '__dict__'),
   'builtins.enumerate': ({ first, evaluator }) => tuplesOf([external('int'), evaluator.iterated(first)]),
   'collections.defaultdict': dictionaryWithDefaults,
   'inspect.getmembers': membersListed,

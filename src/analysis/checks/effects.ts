@@ -56,6 +56,9 @@ const MODELS = /^(torch|torchvision|pytorch_lightning|lightning|keras|tensorflow
 const REARRANGES =
   /^(random\.|numpy\.random\.)(\w+\(\)\.)?shuffle$|^heapq\.|^bisect\.insort|^operator\.(i\w+|setitem|delitem)$/;
 
+/** Functions that add their second argument to the list that is the first one. */
+const ADDS_ITEM = /^(heapq\.heap(push|replace|pushpop)|bisect\.insort(_left|_right)?)$/;
+
 /** Applies the effects of single statements and expressions, and reports findings about them. */
 export class Effects {
   readonly #evaluator: Evaluator;
@@ -317,6 +320,7 @@ export class Effects {
   #callExternal(path: string, args: Arguments, callee: Value, node: PythonNode): void {
     if (addsVariant(path)) this.#addVariants(node.child('function'), args.all);
     if (REARRANGES.test(path)) for (const value of args.all) this.#objects.rearrange(value);
+    if (ADDS_ITEM.test(path)) this.#objects.addItem(args);
     if (startsThread(path)) this.reachability.raise(this.reachability.threads, this.#body.moment);
     if (fillsQueue(path)) this.reachability.raise(this.reachability.queues, this.#body.moment);
     if (/^builtins\.(get|has)attr$/.test(path))

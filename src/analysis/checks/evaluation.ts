@@ -38,6 +38,8 @@ export const unknownArguments = ({ all }: Arguments): Arguments => {
 
 /** The part of the evaluator that the models of functions and methods use. */
 export interface Evaluation {
+  /** The possible values of a name at a position of the source. */
+  name(name: string, scope: Scope, at: number): Value;
   /** The possible values of an attribute. `isHidden` is true if its name is computed. */
   attribute(value: Value, name: string, isHidden?: boolean): Value;
   /** The possible values of an item. */

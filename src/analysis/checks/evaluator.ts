@@ -181,7 +181,7 @@ export class Evaluator extends AttributeLookup implements Evaluation {
       case 'binary_operator':
         return this.#joined(node, scope);
       case 'yield':
-        return UNKNOWN;
+        return node.ofType('from') ? evaluate(node.named.at(-1)) : UNKNOWN;
       case 'as_pattern':
         return evaluate(node.children[0]);
       default:

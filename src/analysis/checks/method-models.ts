@@ -6,6 +6,7 @@ import {
   DECODED,
   either,
   elementsOf,
+  external,
   madeOf,
   marked,
   NOTHING,
@@ -19,7 +20,7 @@ import {
 } from './values.js';
 
 const ITEM_OF = new Set(['get', 'pop', 'setdefault', '__getitem__', 'popleft', '__next__']);
-const SAME = new Set(['copy', 'values', 'items', 'keys', 'union', '__iter__', '__enter__', 'fromkeys']);
+const SAME = new Set(['copy', 'elements', 'values', 'items', 'keys', 'union', '__iter__', '__enter__', 'fromkeys']);
 const DECODING = /^(translate|fromhex)$/;
 
 /** The result of a method of texts and containers; undefined for another method. */
@@ -35,6 +36,7 @@ export function resultOfMethod(
     const pair = [keysOf(receiver), elementsOf(receiver)];
     return valueOf(container(anyOf(pair), pair));
   }
+  if (name === 'most_common') return tuplesOf([elementsOf(receiver), external('int')]);
   if (ITEM_OF.has(name)) {
     const isEach = args.positional.length === 0 || name.startsWith('pop');
     return isEach ? elementsOf(receiver) : either(evaluator.item(receiver, first), second);
@@ -53,9 +55,15 @@ export function resultOfMethod(
   return SAME.has(name) ? receiver : undefined;
 }
 
-/** The known keys of dictionaries. */
+/** The known keys of dictionaries: texts, and functions, which are among the items. */
 const keysOf = ({ refs }: Value): Value =>
-  anyOf(refs.flatMap((ref) => (ref.kind === 'container' ? [...ref.keyed.keys()].map((key) => textValue(key)) : [])));
+  anyOf(
+    refs.flatMap((ref) =>
+      ref.kind === 'container' ? [...[...ref.keyed.keys()].map((key) => textValue(key)), functionsIn(ref.items)] : [],
+    ),
+  );
+
+const functionsIn = ({ refs }: Value): Value => ({ ...NOTHING, refs: refs.filter(({ kind }) => kind === 'function') });
 
 /** The items of a list literal, if the text of each is known. */
 function textsIn(value: Value): string[] | undefined {

@@ -178,6 +178,11 @@ export class ObjectEffects {
       if (ref.kind === 'function' && this.isAccessor(ref, 'set')) this.reachability.enter(ref, moment, args);
   }
 
+  /** Applies that a function adds its second argument to the list that is the first one. */
+  addItem({ positional: [{ refs } = NOTHING, item = NOTHING] }: Arguments): void {
+    for (const ref of refs) if (ref.kind === 'container') this.put(ref, NOTHING, item);
+  }
+
   /** Applies `owner[key] = value`. */
   putItem(owner: Ref & { kind: 'container' }, key: Value, value: Value): void {
     this.rearrange(valueOf(owner));
