@@ -1,17 +1,16 @@
 import type { Arguments, Evaluation, Given, Model } from './evaluation.js';
 import { givenTo, isHarmlessVariable, marksOfCall } from './call-marks.js';
 import { isGuardedAttribute } from './catalogue.js';
-import { BUILTINS } from './external-names.js';
 import { REQUIREMENTS_FILE } from './installs.js';
 import { attributeByName, LOOKUP_MODELS, withArguments } from './lookup-models.js';
-import { tableOf } from './method-models.js';
+import { MODULE_MODELS } from './module-models.js';
 import { PATH_MODELS } from './path-models.js';
+import { TEXT_MODELS } from './text-models.js';
 import type { Scope } from './scopes.js';
 import { ownMembers, ownNames } from './own-members.js';
 import {
   anyOf,
   container,
-  DECODED,
   either,
   elementsOf,
   type External,
@@ -20,13 +19,11 @@ import {
   FROM_FILE,
   FROM_REQUEST,
   madeOf,
-  marked,
   NOTHING,
   OWN_FOLDER,
   record,
   SECRET,
   setKey,
-  TEXT_MAX,
   textsOf,
   SUBCLASSES,
   textValue,
@@ -133,23 +130,6 @@ function membersListed({ evaluator, first }: Given): Value | undefined {
   return own === NOTHING ? others : either(tuplesOf([ownNames(first), own]), others ?? NOTHING);
 }
 
-/** A text or list in reverse order. */
-function backwards(value: Value): Value | undefined {
-  const [ref] = value.refs;
-  if (value.refs.length !== 1 || !ref) return undefined;
-  if (ref.kind === 'text') return textValue([...ref.text].reverse().join(''), value.marks | DECODED);
-  if (ref.kind !== 'container' || !ref.ordered) return undefined;
-  return valueOf(container(ref.items, [...ref.ordered].reverse()), value.marks, value.words);
-}
-
-/** The characters of a text in their order. */
-function sortedText(value: Value): Value | undefined {
-  const [ref] = value.refs;
-  return value.refs.length === 1 && ref?.kind === 'text'
-    ? textValue([...ref.text].sort().join(''), value.marks | DECODED)
-    : undefined;
-}
-
 function throughOf({ evaluator, ref: { path }, args, first, second }: Given): Value | undefined {
   if (!THROUGH.has(path) && !MORE_THROUGH.test(path)) return undefined;
   if (path === 'builtins.next' || path === 'builtins.max' || path === 'builtins.min') return evaluator.iterated(first);
@@ -163,58 +143,6 @@ function throughOf({ evaluator, ref: { path }, args, first, second }: Given): Va
     return either(first, valueOf(made, 0, anyOf([...args.named.values()]).words));
   }
   return anyOf(args.all);
-}
-
-/** The module that `__import__("a.b")` results in: the outer one, or the inner one if names are taken from it. */
-function importedByName({ evaluator, ref, args, scope, first }: Given): Value {
-  const whole = evaluator.moduleNamed(first, scope);
-  if (ref.path !== 'builtins.__import__') {
-    const texts = textsOf(first).filter((text) => text.startsWith('.'));
-    return texts.length > 0 || textsOf(first).length > 0 ? whole : either(whole, madeOf(args.all));
-  }
-  const outer = textsOf(first)
-    .filter((text) => text.includes('.'))
-    .map((text) => textValue(text.split('.')[0]!));
-  return outer.length > 0 ? either(whole, evaluator.moduleNamed(anyOf(outer), scope)) : whole;
-}
-
-/** Types whose names tables of settings contain. Calling one runs nothing. */
-const PLAIN_TYPES = new Set(['int', 'float', 'str', 'bool', 'bytes', 'list', 'tuple', 'dict', 'set', 'complex']);
-
-/** The function that a dotted name names. If the name is not known, it is one of any module, or a plain type. */
-function locatedByName(given: Given): Value {
-  const { evaluator, first, scope } = given;
-  const texts = textsOf(first);
-  if (texts.length > 0)
-    return anyOf(
-      texts.map((text) =>
-        BUILTINS.has(text) ? external(`builtins.${text}`, true) : evaluator.moduleNamed(textValue(text), scope),
-      ),
-    );
-  const isPlain = first.marks === 0 && first.words.length > 0 && first.words.every((word) => PLAIN_TYPES.has(word));
-  return isPlain ? external('builtins.int') : external('?module.*', true, first.marks, first.words);
-}
-
-/** The function that an entry point names. Its words are the name of the entry point, what it names, and its group. */
-function loadedEntry(given: Given): Value {
-  const { marks, words } = given.callee;
-  const named = words.filter((word) => word.includes(':'));
-  const first = named.length > 0 ? anyOf(named.map((word) => textValue(word, marks))) : marked(marks, words);
-  return resolvedName({ ...given, first });
-}
-
-/** `pkgutil.resolve_name("module:name")`. */
-function resolvedName(given: Given): Value {
-  const { evaluator, first, scope } = given;
-  const texts = textsOf(first);
-  if (!texts.some((text) => text.includes(':'))) return locatedByName(given);
-  return anyOf(
-    texts.map((text) => {
-      const [module = '', name] = text.split(':');
-      const found = evaluator.moduleNamed(textValue(module), scope);
-      return name ? evaluator.attribute(found, name, true) : found;
-    }),
-  );
 }
 
 /** The variables of the function that calls `locals()`. */
@@ -245,42 +173,8 @@ function namespaceObject({ args }: Given): Value | undefined {
   return either(record(NOTHING, args.named), external('types.SimpleNamespace()', false, marks, words));
 }
 
-const decodedText =
-  (decode: (text: string) => string) =>
-  ({ first, args }: Given): Value => {
-    const [text] = textsOf(first);
-    const made = madeOf(args.all, DECODED);
-    return text === undefined || text.length > TEXT_MAX ? made : textValue(decode(text), made.marks, made.words);
-  };
-
 /** The token that the user has stored, under the name of its variable of the environment. */
 const storedToken = ({ ref }: Given): Value => external(`${ref.path}()`, false, 0, ['HF_TOKEN']);
-
-const character = ({ first }: Given): Value => madeOf([first], DECODED);
-
-/** Bytes out of numbers may be a hidden text; those of a buffer or text are what they were. */
-const bytesOf = ({ first, args }: Given): Value =>
-  madeOf(args.all, first.refs.some(({ kind }) => kind === 'container') ? DECODED : 0);
-
-const rot13 = (text: string): string =>
-  text.replace(/[a-z]/gi, (letter) => String.fromCharCode(letter.charCodeAt(0) + (/[a-m]/i.test(letter) ? 13 : -13)));
-
-/** The file of a module outside of the package. */
-function sourceFile({ evaluator, first }: Given): Value | undefined {
-  const modules = externalsOf(first).filter(({ path }) => /^[\w.]+$/.test(path));
-  if (modules.length === 0 || modules.length < first.refs.length) return undefined;
-  const names = modules.map(({ path }) => `${path.split('.').at(-1)!}.py`);
-  return { ...evaluator.attribute(first, '__file__'), words: names };
-}
-
-/** The modules of the archive that define functions or classes. */
-function moduleOf({ first: { refs } }: Given): Value | undefined {
-  const modules = refs.map((ref): Value =>
-    ref.kind === 'function' || ref.kind === 'class' ? valueOf({ kind: 'module', scope: ref.scope.home }) : NOTHING,
-  );
-  const found = anyOf(modules);
-  return found === NOTHING ? undefined : found;
-}
 
 /** A `defaultdict` of containers; `undefined` for one of other values. */
 const dictionaryWithDefaults = ({ first, second }: Given): Value | undefined =>
@@ -308,6 +202,8 @@ function namedTuple({ args: { positional, named, all } }: Given): Value {
 const MODELS: Readonly<Record<string, Model | undefined>> = {
   ...LOOKUP_MODELS,
   ...PATH_MODELS,
+  ...TEXT_MODELS,
+  ...MODULE_MODELS,
   'builtins.zip': ({ args, evaluator }) => tuplesOf(args.positional.map((value) => evaluator.iterated(value))),
   // The first items are keys, which are the items themselves if no function computes others.
   'itertools.groupby': ({ first, evaluator }) => tuplesOf([evaluator.iterated(first), first]),
@@ -325,25 +221,10 @@ const MODELS: Readonly<Record<string, Model | undefined>> = {
     const names = ownNames(first);
     return names === NOTHING ? undefined : valueOf(container(names));
   },
-  'inspect.getmodule': moduleOf,
-  'inspect.getfile': sourceFile,
-  'inspect.getsourcefile': sourceFile,
   'aiohttp.web.WebSocketResponse': () => external('aiohttp.web.WebSocketResponse()', false, FROM_REQUEST),
-  'builtins.reversed': ({ first }) => backwards(first),
-  'builtins.sorted': ({ first }) => sortedText(first),
-  'builtins.str.maketrans': ({ args }) => tableOf(args),
-  'builtins.__import__': importedByName,
-  'importlib.import_module': importedByName,
-  'pydoc.locate': locatedByName,
-  'pkgutil.resolve_name': resolvedName,
-  'importlib.metadata.EntryPoint().load': loadedEntry,
   'huggingface_hub.get_token': storedToken,
   'huggingface_hub.utils.get_token': storedToken,
   'huggingface_hub.HfFolder.get_token': storedToken,
-  'sys.modules.get': ({ evaluator, first, scope }) => evaluator.moduleNamed(first, scope),
-  'sys.modules.pop': ({ evaluator, first, scope }) => evaluator.moduleNamed(first, scope),
-  'sys.modules.__getitem__': ({ evaluator, first, scope }) => evaluator.moduleNamed(first, scope),
-  'importlib.reload': ({ first }) => first,
   'builtins.globals': namespaceOf,
   'builtins.locals': namespaceOf,
   'builtins.vars': namespaceOf,
@@ -354,14 +235,6 @@ const MODELS: Readonly<Record<string, Model | undefined>> = {
   'argparse.Namespace': namespaceObject,
   'operator.itemgetter()': ({ evaluator, first, callee }) =>
     either(first, anyOf(callee.words.map((word) => evaluator.item(first, textValue(word))))),
-  'builtins.chr': character,
-  'builtins.bytes': bytesOf,
-  'builtins.bytearray': bytesOf,
-  'builtins.str': ({ first, args }) =>
-    textsOf(first).length > 0 ||
-    externalsOf(first).some(({ path, end }) => end !== undefined || path === 'sys.executable')
-      ? first
-      : madeOf(args.all),
   'builtins.super': ({ scope, evaluator }) => superOf(scope, evaluator),
   'builtins.isinstance': () => external('bool'),
   'builtins.hasattr': () => external('bool'),
@@ -373,16 +246,6 @@ const MODELS: Readonly<Record<string, Model | undefined>> = {
   'collections.namedtuple()': namedTuple,
   'typing.NamedTuple()': namedTuple,
   'shutil.which': ({ first }) => first,
-  // The parts of a text, not of the pattern.
-  're.split': ({ args }) => madeOf(args.positional.slice(1)),
-  're.compile().split': ({ args }) => madeOf(args.positional),
-  'base64.b64decode': decodedText((text) => Buffer.from(text, 'base64').toString('latin1')),
-  'base64.decodebytes': decodedText((text) => Buffer.from(text, 'base64').toString('latin1')),
-  'base64.urlsafe_b64decode': decodedText((text) => Buffer.from(text, 'base64url').toString('latin1')),
-  'binascii.a2b_base64': decodedText((text) => Buffer.from(text, 'base64').toString('latin1')),
-  'binascii.unhexlify': decodedText((text) => Buffer.from(text, 'hex').toString('latin1')),
-  'builtins.bytes.fromhex': decodedText((text) => Buffer.from(text.replace(/\s/g, ''), 'hex').toString('latin1')),
-  'codecs.decode': (given) => (/rot/.test(textsOf(given.second)[0] ?? '') ? decodedText(rot13)(given) : undefined),
 };
 
 function superOf(scope: Scope, evaluator: Evaluation): Value | undefined {
