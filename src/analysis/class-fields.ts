@@ -3,15 +3,8 @@ import { describeUnknown, isPlace, jsonOf, storable } from './extracted-text.js'
 import { isHostClass } from './host-classes.js';
 import { isPlainBase } from './python-class-tests.js';
 import type { PythonPackage } from './python-package.js';
-import {
-  contentOf,
-  isUnordered,
-  type PythonClass,
-  textOf,
-  truthOf,
-  type Unknown,
-  type Value,
-} from './python-values.js';
+import { truthOf } from './python-comparisons.js';
+import { contentOf, isUnordered, type PythonClass, textOf, type Unknown, type Value } from './python-values.js';
 import { CALL_RESULT } from './python-reasons.js';
 
 const TEXT_MAX = 20_000;

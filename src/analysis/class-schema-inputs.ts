@@ -1,16 +1,7 @@
 import { describeUnknown } from './extracted-text.js';
 import type { PythonPackage } from './python-package.js';
-import {
-  constant,
-  Dictionary,
-  List,
-  type Made,
-  NONE,
-  textOf,
-  truthOf,
-  type Unknown,
-  type Value,
-} from './python-values.js';
+import { truthOf } from './python-comparisons.js';
+import { constant, Dictionary, List, type Made, NONE, textOf, type Unknown, type Value } from './python-values.js';
 
 /** The types of inputs and outputs whose names are not made of those of their classes. */
 const TYPES: Readonly<Record<string, string>> = {

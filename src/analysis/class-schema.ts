@@ -2,13 +2,13 @@ import type { NewCoreNode } from '../services/store-nodes.js';
 import { isMade, isNone, SchemaInputs, typeOf } from './class-schema-inputs.js';
 import { describeUnknown, isPlace, jsonOf, storable } from './extracted-text.js';
 import type { PythonPackage } from './python-package.js';
+import { truthOf } from './python-comparisons.js';
 import {
   constant,
   type Made,
   partOfSchema,
   type PythonClass,
   textOf,
-  truthOf,
   type Unknown,
   type Value,
 } from './python-values.js';

@@ -1,6 +1,7 @@
 import { Definitions, type Ending } from './python-definitions.js';
 import type { PythonNode } from './python-syntax.js';
-import { areEqual, type Doubt, type Scope, truthOf, type Unknown, type Value } from './python-values.js';
+import { areEqual, truthOf } from './python-comparisons.js';
+import { type Doubt, type Scope, type Unknown, type Value } from './python-values.js';
 
 /** Interprets `if`, `try` and `match`: which branches are taken, and which may be. */
 export abstract class Branches extends Definitions {

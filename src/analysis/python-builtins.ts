@@ -1,5 +1,6 @@
 import { PLACE } from './python-files.js';
 import { quoted, textOfFloat, withDecimals } from './python-text.js';
+import { truthOf } from './python-comparisons.js';
 import {
   type Arguments,
   constant,
@@ -10,7 +11,6 @@ import {
   type List,
   NONE,
   textOf,
-  truthOf,
   type Unknown,
   type Value,
 } from './python-values.js';

@@ -9,6 +9,7 @@ import { KnownFiles } from './known-files.js';
 import { functionOf } from './python-outside.js';
 import { callPathMethod } from './python-paths.js';
 import { callFileMethod, opened } from './python-reading.js';
+import { truthOf } from './python-comparisons.js';
 import {
   type Arguments,
   contentOf,
@@ -18,7 +19,6 @@ import {
   type PythonClass,
   type Scope,
   textOf,
-  truthOf,
   type Unknown,
   type Value,
 } from './python-values.js';

@@ -1,12 +1,5 @@
-import {
-  type Arguments,
-  constant,
-  type PythonClass,
-  textOf,
-  truthOf,
-  type Unknown,
-  type Value,
-} from './python-values.js';
+import { truthOf } from './python-comparisons.js';
+import { type Arguments, constant, type PythonClass, textOf, type Unknown, type Value } from './python-values.js';
 import type { Follower } from './python-follower.js';
 
 /**

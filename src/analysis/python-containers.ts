@@ -1,5 +1,5 @@
+import { areEqual } from './python-comparisons.js';
 import {
-  areEqual,
   constant,
   contentOf,
   Dictionary,

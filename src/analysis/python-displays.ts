@@ -1,7 +1,8 @@
 import { Operations } from './python-operations.js';
 import { joinedPath, walkStep } from './python-paths.js';
 import type { PythonNode } from './python-syntax.js';
-import { distinct, type Items, type List, type Scope, textOf, truthOf, type Value } from './python-values.js';
+import { truthOf } from './python-comparisons.js';
+import { distinct, type Items, type List, type Scope, textOf, type Value } from './python-values.js';
 
 /** Lists, sets, tuples and dictionaries as literals, and comprehensions. */
 export abstract class Displays extends Operations {

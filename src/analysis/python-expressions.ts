@@ -7,6 +7,7 @@ import { constantOf } from './python-outside.js';
 import { formatted, numberOf } from './python-operators.js';
 import type { PythonNode } from './python-syntax.js';
 import { literalOf, stringOf, unescaped } from './python-text.js';
+import { truthOf } from './python-comparisons.js';
 import {
   type Arguments,
   constant,
@@ -16,7 +17,6 @@ import {
   NONE,
   type Scope,
   textOf,
-  truthOf,
   type Unknown,
   type Value,
 } from './python-values.js';

@@ -1,7 +1,8 @@
 import { Branches } from './python-branches.js';
 import type { Ending } from './python-definitions.js';
 import type { PythonNode } from './python-syntax.js';
-import { isUnordered, type Items, type Scope, truthOf, type Unknown, type Value } from './python-values.js';
+import { truthOf } from './python-comparisons.js';
+import { isUnordered, type Items, type Scope, type Unknown, type Value } from './python-values.js';
 import { TOO_MUCH } from './python-reasons.js';
 
 const ROUNDS_MAX = 1000;

@@ -1,6 +1,7 @@
 import type { Follower, Outside } from './python-follower.js';
 import { isPlainBase, isSurelyNoClass } from './python-class-tests.js';
-import { constant, type List, textOf, truthOf, type Unknown, type Value } from './python-values.js';
+import { truthOf } from './python-comparisons.js';
+import { constant, type List, textOf, type Unknown, type Value } from './python-values.js';
 
 /** A function of `inspect` that tests the kind of an object. */
 const asking =

@@ -3,8 +3,8 @@ import { numberOf } from './python-builtins.js';
 import type { Follower } from './python-follower.js';
 import { sorted } from './python-sorting.js';
 import { type Method, textMethod } from './python-text-methods.js';
+import { areEqual } from './python-comparisons.js';
 import {
-  areEqual,
   type Arguments,
   constant,
   type Dictionary,

@@ -6,6 +6,7 @@ import { joinedPath, pathOf } from './python-paths.js';
 import { arithmetic, compared, percent } from './python-operators.js';
 import { compareVersion } from './python-standard.js';
 import type { PythonNode } from './python-syntax.js';
+import { truthOf } from './python-comparisons.js';
 import {
   constant,
   contentOf,
@@ -16,7 +17,6 @@ import {
   orderOfAll,
   type Scope,
   textOf,
-  truthOf,
   type Unknown,
   type Value,
 } from './python-values.js';

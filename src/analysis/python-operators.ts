@@ -2,7 +2,8 @@ import { isInNoPlace, PLACE } from './python-files.js';
 import { text, writtenOf } from './python-builtins.js';
 import { HOST } from './python-class-tests.js';
 import { quoted, withDecimals } from './python-text.js';
-import { areEqual, constant, identityOf, isMaybe, textOf, type Value } from './python-values.js';
+import { areEqual } from './python-comparisons.js';
+import { constant, identityOf, isMaybe, textOf, type Value } from './python-values.js';
 
 const COMPARISONS = new Set(['==', '!=', '<', '>', '<=', '>=', 'in', 'not in', 'is', 'is not']);
 

@@ -2,7 +2,8 @@ import type { Follower, Outside } from './python-follower.js';
 import { installedPath } from './python-files.js';
 import { membersOf } from './python-members.js';
 import { joinedPath, pathOf } from './python-paths.js';
-import { constant, type Dictionary, type Scope, textOf, truthOf, type Unknown } from './python-values.js';
+import { truthOf } from './python-comparisons.js';
+import { constant, type Dictionary, type Scope, textOf, type Unknown } from './python-values.js';
 
 const NAMES = ['NODE_CLASS_MAPPINGS', 'NODE_DISPLAY_NAME_MAPPINGS'];
 

@@ -1,4 +1,5 @@
-import { type Arguments, isUnordered, type Items, textOf, truthOf, type Unknown, type Value } from './python-values.js';
+import { truthOf } from './python-comparisons.js';
+import { type Arguments, isUnordered, type Items, textOf, type Unknown, type Value } from './python-values.js';
 import type { Follower } from './python-follower.js';
 
 /** Beyond plain letters two languages may have two orders. */

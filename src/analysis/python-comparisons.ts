@@ -1,0 +1,95 @@
+import {
+  contentOf,
+  type Dictionary,
+  type Instance,
+  isMaybe,
+  isUnordered,
+  type List,
+  type Value,
+} from './python-values.js';
+
+/** Whether a value is true in a condition; undefined if it is unknown. */
+export function truthOf(given: Value): boolean | undefined {
+  const value = contentOf(given, '__bool__', '__len__');
+  switch (value.kind) {
+    case 'constant':
+      return Boolean(value.value);
+    case 'list':
+      return value.items.length > 0 || (value.loose === undefined ? false : undefined);
+    case 'dictionary':
+      return value.entries.size > 0 || (value.loose.length === 0 ? false : undefined);
+    case 'instance':
+      return isAlwaysTrue(value) ? true : undefined;
+    case 'super':
+    case 'unknown':
+      return undefined;
+    default:
+      return true;
+  }
+}
+
+/** Base classes of libraries whose instances are true, if no other class of them decides. */
+const TRUE_BASES = /^(builtins\.object|(abc\.)?ABC|(enum\.)?Enum|typing\.(Generic|Protocol)(\[\])?|threading\.Thread)$/;
+
+/** True for an object whose classes do not define when it is true. */
+const isAlwaysTrue = ({ of, content }: Instance): boolean =>
+  content === undefined &&
+  of.order.every((one) =>
+    one.kind === 'class'
+      ? one.names.loose.length === 0 && !one.names.get('__bool__') && !one.names.get('__len__')
+      : TRUE_BASES.test(one.outside ?? ''),
+  );
+
+/** The most pairs of values that are compared for one comparison: lists may contain themselves. */
+const COMPARED_MAX = 1000;
+
+/** Returns whether two values are equal; undefined if that is not known. */
+export function areEqual(a: Value, b: Value, limit = { left: COMPARED_MAX }): boolean | undefined {
+  if (limit.left-- <= 0) return undefined;
+  if (a === b && a.kind !== 'unknown') return true;
+  if (a.kind === 'constant' && b.kind === 'constant') {
+    if (typeof a.value === 'string' || typeof b.value === 'string' || a.value === null || b.value === null)
+      return a.value === b.value;
+    return Number(a.value) === Number(b.value);
+  }
+  if (a.kind === 'list' && b.kind === 'list') return areEqualLists(a, b, limit);
+  if (a.kind === 'dictionary' && b.kind === 'dictionary') return areEqualDictionaries(a, b, limit);
+  if (a.kind === 'native' && b.kind === 'native' && !a.self && !b.self) return a.name === b.name;
+  return a.kind !== b.kind && [a, b].every(({ kind }) => EQUAL_TO_OWN_KIND.has(kind)) ? false : undefined;
+}
+
+/** Kinds of values that are equal to no value of another one of these kinds. */
+const EQUAL_TO_OWN_KIND: ReadonlySet<string> = new Set([
+  'constant',
+  'list',
+  'dictionary',
+  'class',
+  'function',
+  'module',
+]);
+
+/** True if all are true, false if one is false; undefined if that is not known. */
+const areAll = (known: readonly (boolean | undefined)[]): boolean | undefined =>
+  known.includes(false) ? false : known.includes(undefined) ? undefined : true;
+
+function areEqualLists(a: List, b: List, limit: { left: number }): boolean | undefined {
+  if (a.isOnce || b.isOnce || a.loose || b.loose) return undefined;
+  if (a.form !== b.form) return false;
+  if (a.form === 'set') return undefined;
+  if (a.items.length !== b.items.length) return false;
+  if (isUnordered(a) || isUnordered(b)) return undefined;
+  return areAll(a.items.map((item, at) => areEqual(item, b.items[at]!, limit)));
+}
+
+function areEqualDictionaries(a: Dictionary, b: Dictionary, limit: { left: number }): boolean | undefined {
+  if ([a, b].some(({ loose, oneOf }) => loose.length > 0 || oneOf)) return undefined;
+  const keys = new Set([...a.entries.keys(), ...b.entries.keys()]);
+  return areAll(
+    [...keys].map((key) => {
+      const [one, other] = [a.entries.get(key)?.value, b.entries.get(key)?.value];
+      if (one && other) return areEqual(one, other, limit);
+      // An entry that may not exist is not one that does.
+      return isMaybe(one ?? other) ? undefined : false;
+    }),
+  );
+}
