@@ -1,9 +1,10 @@
 import { dangerOf, isNetworkCall, isStandardPath } from './catalogue.js';
+import { isSpecial } from './class-traits.js';
 import type { Arguments } from './evaluation.js';
 import type { Moment } from './external-call.js';
 import { decoratorsOf } from './name-lookup.js';
 import { isFileLoader, isOfStream, MUTATORS } from './callbacks.js';
-import { isSpecial, type Reachability } from './reachability.js';
+import type { Reachability } from './reachability.js';
 import { parametersOf } from './scopes.js';
 import {
   type Access,

@@ -8,7 +8,6 @@ import { parametersOf, type Scope } from './scopes.js';
 import {
   ANCESTORS_MAX,
   anyOf,
-  type External,
   externalsOf,
   NOTHING,
   type OwnClass,
@@ -22,7 +21,8 @@ import {
 import { ValueFlow } from './value-flow.js';
 import { storeFields } from './constructed-fields.js';
 import { hasWrapper } from './wrappers.js';
-import { CALLED_BY_HOST, CALLED_ON_EXTENSION, isOfContainer, isOfRunningLibrary, isStartable } from './callbacks.js';
+import { CALLED_BY_HOST, CALLED_ON_EXTENSION } from './callbacks.js';
+import { implicitMethods, isOfEnumeration, isOfRunningClass, isPlain, isSpecial, isThread } from './class-traits.js';
 
 const RANK: Readonly<Record<Moment, number>> = { later: 1, install: 2, listing: 3, import: 4 };
 
@@ -33,9 +33,6 @@ const READ_BY_HOST = /^[A-Z][A-Z_]*$/;
 
 /** Methods that run when an object is made, or when nothing uses it any more. */
 const CALLED_AT_ONCE = /^__((attrs_)?post_init|del|set_name)__$/;
-/** Classes whose constructors call no methods of classes that are derived from them. */
-const PLAIN_BASE =
-  /^(builtins\.(object|dict|list|tuple|set|frozenset|str|int|float)|collections\.(OrderedDict|defaultdict|deque|UserDict)|typing\.\w+|abc\.ABC|collections\.abc\.\w+)(\[\])*$/;
 
 /** Limit of the values of a dictionary that are treated as called when the dictionary is passed to a function. */
 const KEYS_RUN_MAX = 100;
@@ -64,16 +61,6 @@ export interface Step {
   /** True for what runs only if a setting in the source is changed. */
   readonly isSwitchedOff: boolean;
 }
-
-/** True for methods that are called without being named: special ones, such as `__add__`, and those of enumerations. */
-export const isSpecial = (name: string): boolean =>
-  name.startsWith('_') &&
-  (/^__\w+__$/.test(name) || isOfEnumeration(name)) &&
-  name !== '__call__' &&
-  name !== '__init_subclass__';
-
-/** True for methods that an enumeration calls when it is defined, or when something is looked up in it. */
-const isOfEnumeration = (name: string): boolean => /^_(missing|generate_next_value)_$/.test(name);
 
 const isDispatch = (decorator: string): boolean => /singledispatch/.test(decorator);
 
@@ -286,48 +273,18 @@ export class Reachability {
     if (storeFields(this.evaluator, own, args)) this.hasChanged = true;
     const made = this.evaluator.resultOf(own, NO_ARGUMENTS, own.scope);
     this.flow.bindReceiver(this.evaluator.attribute(valueOf(own), '__init__'), made, moment);
-    const isThread = this.evaluator
-      .basesOf(own)
-      .some((base) => externalsOf(base).some(({ path }) => isStartable(path)));
-    const isWaiting = isThread && !this.isRaised(this.threads);
-    if (this.#isOfRunningLibrary(own)) {
+    const isWaiting = isThread(this.evaluator, own) && !this.isRaised(this.threads);
+    if (isOfRunningClass(this.evaluator, own)) {
       this.runMethods(own, (name) => !isWaiting || isSpecial(name), moment);
       if (!isWaiting) this.runAll(args.all, moment);
-    } else if (runsOnLoad(moment) && this.#isPlain(own))
+    } else if (runsOnLoad(moment) && isPlain(this.evaluator, own))
       this.runMethods(own, (name) => CALLED_AT_ONCE.test(name), moment);
-    else this.runMethods(own, this.#isImplicit(own), moment);
+    else this.runMethods(own, implicitMethods(this.evaluator, own), moment);
   }
 
   /** Stores a value in an attribute of an object. */
   setField(owner: Ref, name: string, value: Value): void {
     if (this.evaluator.store(owner, name, value)) this.hasChanged = true;
-  }
-
-  /** True for a class that is derived from no class of a library, whose constructor may call special methods. */
-  #isPlain(own: OwnClass, seen: Set<OwnClass> = new Set<OwnClass>()): boolean {
-    seen.add(own);
-    return (
-      seen.size < ANCESTORS_MAX &&
-      this.evaluator
-        .basesOf(own)
-        .every(({ refs }) =>
-          refs.every((ref) =>
-            ref.kind === 'class'
-              ? seen.has(ref) || this.#isPlain(ref, seen)
-              : ref.kind === 'external' && PLAIN_BASE.test(ref.path),
-          ),
-        )
-    );
-  }
-
-  /** A test for the methods that Python may call without their names. */
-  #isImplicit(own: OwnClass): (name: string) => boolean {
-    let bases: readonly External[] | undefined;
-    return (name) => {
-      if (isSpecial(name) || name === 'keys') return true;
-      bases ??= this.evaluator.basesOf(own).flatMap((base) => externalsOf(base));
-      return bases.some(({ path }) => isOfContainer(name, path));
-    };
   }
 
   /**
@@ -337,14 +294,10 @@ export class Reachability {
   use(value: Value, moment: Moment, methods: RegExp, depth = 0): void {
     for (const ref of value.refs)
       if (ref.kind === 'instance') {
-        const isImplicit = this.#isImplicit(ref.of);
+        const isImplicit = implicitMethods(this.evaluator, ref.of);
         this.runMethods(ref.of, (name) => methods.test(name) && isImplicit(name), moment);
       } else if (ref.kind === 'container' && depth < 2 && !ref.namespaceOf)
         for (const item of firstOf(ref, KEYS_RUN_MAX)) this.use(item, moment, methods, depth + 1);
-  }
-
-  #isOfRunningLibrary(own: OwnClass): boolean {
-    return this.evaluator.basesOf(own).some((base) => externalsOf(base).some(({ path }) => isOfRunningLibrary(path)));
   }
 
   /**
@@ -383,7 +336,7 @@ export class Reachability {
         seen.add(ref);
         if (ref.kind === 'function') this.enter(ref, moment, args && depth === 0 ? unknownArguments(args) : undefined);
         else if (ref.kind === 'class') {
-          if (depth === 0 && this.#isOfRunningLibrary(ref)) this.runMethods(ref, () => true, moment);
+          if (depth === 0 && isOfRunningClass(this.evaluator, ref)) this.runMethods(ref, () => true, moment);
         } else if (ref.kind === 'instance') {
           if (depth === 0) this.runMethods(ref.of, (name) => isSpecial(name) || name === '__call__', moment);
         } else if (ref.kind === 'container' && depth < 2 && !isShallow && !ref.namespaceOf)
