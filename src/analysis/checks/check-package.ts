@@ -175,7 +175,7 @@ function checkSources(archive: CheckedArchive, findings: FindingList): void {
   program.finishLoading();
   own.limitLoading(LATER_SOURCES);
   const isComplete = followLater(program);
-  program.reportAll((moment) => moment === 'later');
+  program.reportLast();
   if (!isComplete || own.isLimited)
     findings.add({
       level: 'note',

@@ -1,13 +1,32 @@
 /** The state that a memoized value depends on, and when it was read. */
-export interface Dependencies {
+export class Dependencies {
   /** State that was read; `undefined` if it was too much to list. */
-  cells: Cells | undefined;
-  /** The clock when the oldest part of it was read. */
-  tick: number;
-  /** The round in which it was last known to be current. */
-  round: number;
+  cells: Cells | undefined = NONE;
   /** True if another value lists the same cells, so that they must not be changed. */
-  isShared: boolean;
+  isShared = true;
+
+  /**
+   * @param tick the clock when the oldest part of the state was read
+   * @param round the round in which it was last known to be current
+   */
+  constructor(
+    public tick: number,
+    public round: number,
+  ) {}
+}
+
+/** A value with its dependencies. */
+export class Memoized<T> extends Dependencies {
+  /** True while it is evaluated. */
+  isOpen = true;
+
+  constructor(
+    tick: number,
+    round: number,
+    public value: T,
+  ) {
+    super(tick, round);
+  }
 }
 
 /** A part of the state. The attributes with a name, of all classes, are one cell: their name. */
@@ -68,10 +87,10 @@ export class DependencyTracker {
   }
 
   /** Begins to record the dependencies of a value. */
-  open<T>(value: T): Dependencies & { value: T } {
-    const dependencies = { cells: NONE, tick: this.#tick, round: this.#round, isShared: true, value };
-    this.#open.push(dependencies);
-    return dependencies;
+  open<T>(value: T): Memoized<T> {
+    const memoized = new Memoized(this.#tick, this.#round, value);
+    this.#open.push(memoized);
+    return memoized;
   }
 
   /** Stops recording. The enclosing value depends on the same cells. */

@@ -2,7 +2,7 @@ import type { PythonNode } from '../python-syntax.js';
 import { literalOf, unescaped } from '../python-text.js';
 import { resultOfExternal } from './call-models.js';
 import { type Arguments, type Evaluation, NO_ARGUMENTS } from './evaluation.js';
-import type { Dependencies } from './dependencies.js';
+import type { Memoized } from './dependencies.js';
 import { resultOfMethod } from './method-models.js';
 import type { ModuleScope, Scope } from './scopes.js';
 import { impliesMain } from './syntax-roles.js';
@@ -46,13 +46,6 @@ const ALPHABET_MIN = 20;
 /** Results of calls that load modules by a computed name or path. */
 const LOADED = /^(\?module|importlib\.util\.spec_from_file_location\(\)|imp\.load_source\(\)|[\w.]+FileLoader\(\))$/;
 
-/** The value of an expression, with its dependencies. */
-type Memoized = Dependencies & {
-  value: Value;
-  /** True while it is evaluated. */
-  isOpen: boolean;
-};
-
 /** True for a value that may be something which a call runs, and that another one is not. */
 const hasMoreToRun = ({ refs }: Value, { refs: others }: Value): boolean =>
   refs.some((ref) => /^(function|class|instance)$/.test(ref.kind) && !others.includes(ref));
@@ -70,7 +63,7 @@ export class TooMuchWork extends Error {}
 
 /** Finds what expressions may be, without regard to the order of statements. It runs nothing and changes nothing. */
 export class Evaluator extends AttributeLookup implements Evaluation {
-  readonly #memo = new Map<PythonNode, Memoized>();
+  readonly #memo = new Map<PythonNode, Memoized<Value>>();
   /** Expressions that depend on themselves. */
   readonly #recursive = new Set<PythonNode>();
   readonly #copies = new CallCopies((node, scope) => this.constantOf(node, scope));
@@ -84,6 +77,9 @@ export class Evaluator extends AttributeLookup implements Evaluation {
   get steps(): number {
     return this.#steps;
   }
+
+  /** The expressions of a body that were evaluated since `releaseAfter` was called for it. */
+  #releasable: { readonly home: ModuleScope; readonly root: PythonNode; readonly nodes: PythonNode[] } | undefined;
 
   /** The modules that calls load by a computed name. */
   readonly #loaded = new Map<PythonNode, Value>();
@@ -107,9 +103,10 @@ export class Evaluator extends AttributeLookup implements Evaluation {
     if (++this.#steps > STEPS_MAX) throw new TooMuchWork();
     if (this.#depth > DEPTH_MAX) return UNKNOWN;
     const before = known?.value ?? NOTHING;
-    const memoized: Memoized = Object.assign(this.dependencies.open(before), { isOpen: true });
+    const memoized = this.dependencies.open(before);
     // For an expression that depends on itself.
     this.#memo.set(node, memoized);
+    if (this.#releasable?.home === scope.home) this.#releasable.nodes.push(node);
     this.#depth++;
     memoized.value = this.#evaluate(node, scope);
     this.#depth--;
@@ -121,6 +118,15 @@ export class Evaluator extends AttributeLookup implements Evaluation {
     for (const ref of memoized.value.refs) if (ref.kind === 'container') this.dependencies.read(ref);
     this.dependencies.close();
     return memoized.value;
+  }
+
+  /** Walks a body for the last time, after which the values of its expressions take no more memory. */
+  releaseAfter(root: PythonNode, home: ModuleScope, walk: () => void): void {
+    const nodes: PythonNode[] = [];
+    this.#releasable = { home, root, nodes };
+    walk();
+    this.#releasable = undefined;
+    for (const node of nodes) if (node.from >= root.from && node.to <= root.to) this.#memo.delete(node);
   }
 
   /** Lets a value that is read while it is evaluated be read again when more is known of it. */

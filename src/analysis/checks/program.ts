@@ -133,6 +133,16 @@ export class Program {
       if (isMeant(body.moment, body.scope.home.path)) this.#walk(body, true);
   }
 
+  /** Reports findings about all calls in bodies that run later. After that, no body can be walked again. */
+  reportLast(): void {
+    this.evaluator.startRound();
+    for (const body of this.#reachability.bodies.values()) {
+      if (body.moment !== 'later') continue;
+      this.evaluator.releaseAfter(body.root, body.scope.home, () => this.#walk(body, true));
+      body.steps = undefined;
+    }
+  }
+
   /** Number of reached bodies. */
   get size(): number {
     return this.#reachability.bodies.size;

@@ -180,8 +180,18 @@ export function withEnd(value: Value, text: string): Value {
     : { ...value, refs: value.refs.map((ref) => (ref.kind === 'external' ? { ...ref, end } : ref)) };
 }
 
+/** The length up to which equal texts share a value, and the limit of these values. */
+const SHARED_TEXT_MAX = 60;
+const SHARED_TEXTS_MAX = 20_000;
+const sharedText = memoize((text: string) => newText(text, 0, []), SHARED_TEXTS_MAX);
+
 /** A constant text. */
 export function textValue(text: string, marks = 0, words: readonly string[] = []): Value {
+  const isShared = text.length <= SHARED_TEXT_MAX && marks === 0 && words.length === 0;
+  return isShared ? sharedText(text) : newText(text, marks, words);
+}
+
+function newText(text: string, marks: number, words: readonly string[]): Value {
   const cut = text.slice(0, TEXT_MAX);
   return {
     refs: [{ kind: 'text', text: cut }],
