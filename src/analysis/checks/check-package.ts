@@ -230,7 +230,7 @@ function declaredPackages(texts: ReadonlyMap<string, string>): ReadonlySet<strin
     else if (path.endsWith('pyproject.toml'))
       for (const match of text
         .slice(0, 100_000)
-        .matchAll(/^[ \t]{0,20}["']([\w.-]{1,100})(?![\w.-])[^"'\n]{0,300}["']/gm))
+        .matchAll(/(?:^|[[,])[ \t]{0,20}["']([\w.-]{1,100})(?![\w.-])[^"'\n]{0,300}["']/gm))
         found.add(packageName(match[1]!));
   }
   found.delete('');
