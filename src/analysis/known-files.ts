@@ -18,6 +18,8 @@ const NOT_FOLLOWED: Loads = { paths: new Set(), areAll: false };
  */
 export class KnownFiles {
   readonly #loads = new Map<string, { readonly paths: Set<string>; areAll: boolean }>();
+  /** Calls that load a file of the archive which is no source. */
+  readonly #loadsData = new Set<string>();
   /** True for each call that found a file of the archive whenever it was followed. */
   readonly #isFound = new Map<string, boolean>();
 
@@ -35,6 +37,17 @@ export class KnownFiles {
   noteUnknown(file: string, at: number): void {
     const loads = this.#loadsOf(file, at);
     if (loads) loads.areAll = false;
+  }
+
+  /** Notes that a call loads a file of the archive which is no source. */
+  noteData(file: string, at: number): void {
+    if (this.#loadsData.size < CALLS_MAX) this.#loadsData.add(keyOf(file, at));
+    this.noteUnknown(file, at);
+  }
+
+  /** True for a call that loads a file of the archive which is no source. */
+  loadsDataAt(file: string, at: number): boolean {
+    return this.#loadsData.has(keyOf(file, at));
   }
 
   /** The sources that a call loads. */

@@ -4,7 +4,7 @@ import { builtInTypeOf, fieldsOf, isNamedTuple, isRecord, resultOf } from './pyt
 import { callMethod } from './python-methods.js';
 import { membersOf } from './python-members.js';
 import { PLACE, ROOT_PACKAGE } from './python-files.js';
-import { callSpecMethod } from './python-importing.js';
+import { callSpecMethod, locationOf } from './python-importing.js';
 import { KnownFiles } from './known-files.js';
 import { functionOf } from './python-outside.js';
 import { callPathMethod } from './python-paths.js';
@@ -96,7 +96,13 @@ export abstract class Calls extends Attributes {
       (/import(__|_module)$/.test(name) && this.#isForeign(textOf(given.positional[0])))
     )
       this.knownFiles.noteOther(file, at);
+    else if (this.#isData(locationOf(given))) this.knownFiles.noteData(file, at);
     else this.knownFiles.noteUnknown(file, at);
+  }
+
+  /** True for a path of a file of the archive that is no source. */
+  #isData(path: string | undefined): boolean {
+    return path !== undefined && this.files.kindOf(path) === 'file' && !path.endsWith('.py');
   }
 
   /** True for the dotted name of a module that is in no package of the archive. */

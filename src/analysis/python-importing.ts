@@ -1,14 +1,18 @@
 import type { Follower, Outside } from './python-follower.js';
 import { joinedPath, pathOf } from './python-paths.js';
-import { constant, type List, NONE, textOf, type Value } from './python-values.js';
+import { type Arguments, constant, type List, NONE, textOf, type Value } from './python-values.js';
 
 const MODULES_MAX = 2000;
 
-const specAt: Outside = (follow, { positional: [given, location], named }) => {
-  const path = pathOf(location ?? named.get('location') ?? named.get('path'));
+/** The path that the arguments of a loader of files name. */
+export const locationOf = ({ positional: [, location], named }: Arguments): string | undefined =>
+  pathOf(location ?? named.get('location') ?? named.get('path'));
+
+const specAt: Outside = (follow, given) => {
+  const path = locationOf(given);
   const module = path === undefined ? undefined : follow.moduleAt(path);
   const isMissing = path !== undefined && follow.files.kindOf(path) === 'nothing';
-  const name = given ?? named.get('name');
+  const name = given.positional[0] ?? given.named.get('name');
   return name && (module || isMissing) ? { kind: 'spec', module, name: textOf(name) } : undefined;
 };
 

@@ -1,5 +1,6 @@
 import type { PythonNode } from '../python-syntax.js';
 import { type Danger, dangerOf, isGuardedAttribute, isStandardPath, PURE_SHELL, RULE_OF } from './catalogue.js';
+import type { Arguments } from './evaluation.js';
 import { canonical } from './external-names.js';
 import { namesKnownPackages } from './installs.js';
 import type { ModuleScope } from './scopes.js';
@@ -10,12 +11,24 @@ import {
   HOSTILE_COMMAND,
   leaksCredential,
   LOADER_VARIABLE,
+  namesForeignHost,
+  PROXY_VARIABLE,
   PASTE_ADDRESS,
   PLAIN_INDEX,
   WALLET,
 } from './suspicious-patterns.js';
 import { givenTo } from './call-marks.js';
-import { type External, externalsOf, isUnknown, NOTHING, SECRET, textsOf, type Value } from './values.js';
+import {
+  elementsOf,
+  type External,
+  externalsOf,
+  FOLDER_OF_USERS,
+  isUnknown,
+  NOTHING,
+  SECRET,
+  textsOf,
+  type Value,
+} from './values.js';
 import { type ExternalCall, type Moment, plainPath, runsOnLoad, WHEN } from './external-call.js';
 import type { PackageContext } from './package-context.js';
 import { givesOtherName } from './syntax-roles.js';
@@ -81,11 +94,21 @@ const ENDS_PROCESS =
 
 /** Functions, of any library, that look up what a text names. */
 const LOADS_BY_NAME =
-  /(^|\.)\w*(import|instantiate|locate|resolve|dictConfig|attrgetter|load_(object|class|attr)|get_(field|method|class|object|obj|callable|function))\w*$/i;
+  /(^|\.)\w*(import|instantiate|locate|resolve|dictConfig|BaseConfigurator|_get_target|attrgetter|load_(object|class|attr)|get_(field|method|class|object|obj|callable|function))\w*$/i;
 
-const NAMED = /(?:^|[.:])((?:os|posix|nt|subprocess|builtins|pty|runpy)[.:]\w{2,30})$/;
+const NAMED = /(?:^|[.:/])((?:os|posix|nt|subprocess|builtins|pty|runpy)[.:]\w{2,30})$/;
 const RUNS_NAMED = /^(shell|code|interpreter)$/;
 const RUNNING_MODULES = ['os', 'posix', 'subprocess', 'builtins', 'pty', 'runpy'];
+/** Objects of the standard library that code stores values in, or that choose one of them. */
+const CARRIES =
+  /^(queue\.\w+\(\)\.put\w*|concurrent\.futures\.Future\(\)\.set_result|random\.(choice|choices|sample)|argparse\.\w+\(\)\.add_argument|contextvars\.ContextVar\(\)\.set|asyncio\.(gather|Queue\(\)\.put\w*))$/;
+
+/** The module among values and their items from which code takes functions that start programs or run code. */
+const runningModuleIn = (values: readonly Value[]): string | undefined =>
+  values
+    .flatMap((value) => [...externalsOf(value), ...externalsOf(elementsOf(value))])
+    .find(({ path }) => RUNNING_MODULES.includes(path))?.path;
+
 /** How many words may be the module and the function of a name in pieces. */
 const PIECES_MAX = 30;
 
@@ -99,10 +122,13 @@ const namesDangerous = (word: string): boolean =>
   RUNS_NAMED.test(dangerOf(canonical(NAMED.exec(word)?.[1]?.replace(':', '.') ?? '')) ?? '');
 /** Names of files from which Python can import, or in which a zip archive can be hidden. */
 const NO_FOLDER = /\.(zip|dat|bin|egg|whl|png|jpg|pt|txt|pyz)$/i;
-/** Folders into which users of the host and other programs put files. */
-const OPEN_FOLDER = /^folder_paths\.get_(input|output|temp|user)_directory\(\)|^tempfile\.(gettempdir|mkdtemp)\(\)/;
+/** Paths of folders into which other programs put files. */
 const OPEN_PATH = /^([\\/](var[\\/])?tmp|~[\\/]+(\.cache|Downloads|Desktop))\b/;
+/** Loaders that take files with any ending. */
+const LOADS_OTHER_ENDINGS = /SourceFileLoader$|\.FileFinder(\.path_hook)?$/;
 const LOADS_SOURCE = /spec_from_file_location$|FileLoader$|^imp\.load_/;
+/** Changes of the search path, or of that of a package, and functions that make modules of folders. */
+const CHANGES_PATH = /^(sys\.path\.|__file__\.(append|insert|extend)$|pkgutil\.(iter_modules|walk_packages)$)/;
 const FROM_ENVIRONMENT = /^os\.(getenv\(\)|environ(\.get\(\)|\[\]))$/;
 /** More words than these are those of several values. */
 const FEW_WORDS = 5;
@@ -167,9 +193,18 @@ export class CallChecker {
   }
 
   /** Variables of the environment that code sets. */
-  checkEnvironment(names: readonly string[], node: PythonNode, home: ModuleScope): void {
+  checkEnvironment(names: readonly string[], value: Value, node: PythonNode, home: ModuleScope): void {
     if (names.some((name) => LOADER_VARIABLE.test(name)))
       this.context.findings.addAt('hold', 'sensitive-files', home, node, 'makes other programs load code');
+    if (names.some((name) => PROXY_VARIABLE.test(name)) && namesForeignHost(textsOf(value)))
+      this.context.findings.addAt('hold', 'data-theft', home, node, 'sends all requests through a server elsewhere');
+  }
+
+  /** An exception that carries a module to other code, which takes dangerous functions from it. */
+  checkRaised({ all }: Arguments, node: PythonNode, home: ModuleScope): void {
+    const module = runningModuleIn(all);
+    if (module !== undefined)
+      this.context.findings.addAt('hold', 'obfuscation', home, node, `passes ${module} in a way that hides it`);
   }
 
   /** Calls that are dangerous only with certain arguments. */
@@ -186,6 +221,9 @@ export class CallChecker {
       sent.some((value) => value.marks & SECRET || externalsOf(value).some((one) => one.path === 'os.environ'))
     )
       this.context.report(call, 'hold', 'data-theft', `sends secrets of the user elsewhere (${plainPath(path)})`);
+    const carried = CARRIES.test(path) ? runningModuleIn(args.all) : undefined;
+    if (carried !== undefined)
+      this.context.report(call, 'hold', 'obfuscation', `passes ${carried} in a way that hides it`);
     if (path === 'mmap.mmap' && EXECUTABLE_MEMORY.test(call.home.source.text(call.node)))
       this.context.report(call, 'hold', 'native-code', 'makes memory for machine code');
     if (isFetchedProgram(call))
@@ -199,9 +237,10 @@ export class CallChecker {
       args.all.some((value) => externalsOf(value).some((one) => /^socket\..*fileno/.test(one.path)))
     )
       this.context.report(call, 'hold', 'shell', 'gives a connection the place of the terminal');
-    if (/SourceFileLoader$/.test(path) && words.some((word) => /\.\w{1,12}$/.test(word) && !/\.pyw?$/.test(word)))
-      this.context.report(call, 'hold', 'obfuscation', 'loads code from a file that is no Python source');
-    if (/spec_from_file_location$/.test(path) && words.some((word) => /\.py[co]$/.test(word)))
+    const isOfData =
+      (LOADS_OTHER_ENDINGS.test(path) && words.some((word) => /\.\w{1,12}$/.test(word) && !/\.pyw?$/.test(word))) ||
+      (/spec_from_file_location$/.test(path) && words.some((word) => /\.py[co]$/.test(word)));
+    if (isOfData || this.context.loadsData(call))
       this.context.report(call, 'hold', 'obfuscation', 'loads code from a file that is no Python source');
     this.#checkIndirect(call, words);
     checkAddressRead(call, words, this.context);
@@ -210,7 +249,7 @@ export class CallChecker {
     const isHost = externalsOf(args.positional[0] ?? NOTHING).some((one) => /^os\.getpp?id\(\)$/.test(one.path));
     if (runsOnLoad(call.moment) && (ENDS_PROCESS.test(path) || (path === 'os.kill' && isHost)))
       this.context.report(call, 'hold', 'shell', `ends a process ${WHEN[call.moment]} (${plainPath(path)})`);
-    if (/^sys\.path\./.test(path)) this.#checkPath(call, words);
+    if (CHANGES_PATH.test(path)) this.#checkPath(call, words);
     if (LOADS_SOURCE.test(path)) this.#checkImportOfDownload(call);
     this.#checkOpenImport(call);
     const hasPathFiles = path === 'site.addpackage' || (path === 'site.addsitedir' && args.all.some(isUnknown));
@@ -242,9 +281,8 @@ export class CallChecker {
       externalsOf(name).some((one) => FROM_ENVIRONMENT.test(one.path))
     )
       this.context.report(call, 'hold', 'dynamic-code', 'imports what a variable of the environment names');
-    const isOpen = ({ words, refs }: Value): boolean =>
-      refs.some((ref) => ref.kind === 'external' && OPEN_FOLDER.test(ref.path)) ||
-      (words.length < FEW_WORDS && words.some((word) => OPEN_PATH.test(word)));
+    const isOpen = ({ words, marks }: Value): boolean =>
+      (marks & FOLDER_OF_USERS) !== 0 || (words.length < FEW_WORDS && words.some((word) => OPEN_PATH.test(word)));
     if ((/^sys\.path\./.test(path) || LOADS_SOURCE.test(path)) && call.args.all.some(isOpen))
       this.context.report(call, 'hold', 'dynamic-code', 'lets Python import from a folder for files of users');
   }

@@ -6,6 +6,7 @@ import {
   DECODED,
   type External,
   externalsOf,
+  FOLDER_OF_USERS,
   FROM_FILE,
   FROM_FIXED_ADDRESS,
   FROM_NETWORK,
@@ -23,6 +24,8 @@ const DECODERS =
   /^(base64\.\w*decode\w*|binascii\.\w+|zlib\.decompress\w*|lzma\.decompress|bz2\.decompress|gzip\.decompress|marshal\.loads|codecs\.(decode|getdecoder|escape_decode)|builtins\.(bytes|bytearray|str)\.fromhex|cryptography\.[\w.()]*decrypt|Crypto\w*\.[\w.()]*decrypt|builtins\.chr|quopri\.decodestring|uu\.decode|operator\.xor)$/;
 const FILE_READS =
   /(^builtins\.open\(\)|^os\.(read|fdopen)|^io\.(open|FileIO)|\.(read_text|read_bytes|readlines|readline)$|^pkgutil\.get_data|^importlib\.resources|^linecache\.|^codecs\.open|^numpy\.(load|fromfile)|^(PIL\.)?Image\.open|^cv2\.imread|^wave\.open|^zipfile\.ZipFile|^sqlite3\.connect|^shelve\.open)/;
+/** Functions that find folders into which users of the host and other programs put files. */
+const FINDS_FOLDER_OF_USERS = /^(folder_paths\.get_(input|output|temp|user)_directory|tempfile\.(gettempdir|mkdtemp))$/;
 const SECRETS =
   /^(browser_cookie3\.\w+|win32crypt\.CryptUnprotectData|keyring\.get_\w+|os\.environ\.(copy|items|values|keys)|psutil\.Process\(\)\.environ|netrc\.netrc\(\)\.authenticators|boto(core|3)\.[\w.()]*\.get_credentials|subprocess\.check_output)$/;
 
@@ -112,6 +115,7 @@ export function marksOfCall(ref: External, args: Arguments, callee: Value): numb
     (DECODERS.test(path) && mayHide(args) ? DECODED : 0) |
     (isNetworkCall(path) ? FROM_NETWORK | (isAddressFixed(ref, args, callee) ? FROM_FIXED_ADDRESS : 0) : 0) |
     (FILE_READS.test(`${path}()`) || FILE_READS.test(path) ? FROM_FILE : 0) |
+    (FINDS_FOLDER_OF_USERS.test(path) ? FOLDER_OF_USERS : 0) |
     (isWholeEnvironment || isSensitive || listsEnvironment(path, args) || isSecretValue || SECRETS.test(path)
       ? SECRET
       : 0)

@@ -199,6 +199,9 @@ function namedTuple({ args: { positional, named, all } }: Given): Value {
   return { ...record(anyOf(positional), named, named.size === 0 ? positional : undefined), marks, words };
 }
 
+/** A mock that passes uses of it to another object. */
+const wrapped = ({ args: { named } }: Given): Value | undefined => named.get('wraps');
+
 const MODELS: Readonly<Record<string, Model | undefined>> = {
   ...LOOKUP_MODELS,
   ...PATH_MODELS,
@@ -235,6 +238,9 @@ const MODELS: Readonly<Record<string, Model | undefined>> = {
   'argparse.Namespace': namespaceObject,
   'operator.itemgetter()': ({ evaluator, first, callee }) =>
     either(first, anyOf(callee.words.map((word) => evaluator.item(first, textValue(word))))),
+  'unittest.mock.Mock': wrapped,
+  'unittest.mock.MagicMock': wrapped,
+  'unittest.mock.NonCallableMock': wrapped,
   'builtins.super': ({ scope, evaluator }) => superOf(scope, evaluator),
   'builtins.isinstance': () => external('bool'),
   'builtins.hasattr': () => external('bool'),

@@ -1,4 +1,4 @@
-import { dangerOf, isNetworkCall, isStandardPath, TELLING_ATTRIBUTE } from './catalogue.js';
+import { dangerOf, isGuardedAttribute, isNetworkCall, isStandardPath, TELLING_ATTRIBUTE } from './catalogue.js';
 import type { External } from './values.js';
 
 /** Methods, of objects of any class, that call the functions passed to them. */
@@ -112,7 +112,14 @@ export const isCalledIfPassed = ({ path, isHidden }: External, to: string): bool
   !BINDERS.test(to) &&
   (isNetworkCall(path) ||
     path.startsWith('subprocess.') ||
-    (isHidden && (dangerOf(path) !== undefined || (TELLING_ATTRIBUTE.test(path) && !path.endsWith('*')))));
+    (isHidden &&
+      (dangerOf(path) !== undefined ||
+        (TELLING_ATTRIBUTE.test(path) && !path.endsWith('*')) ||
+        isMemberOfGuarded(path))));
+
+/** True for one of the members of a guarded module that a loop goes through. */
+const isMemberOfGuarded = (path: string): boolean =>
+  !path.startsWith('?module') && isGuardedAttribute(path.replace(/(\[\])+$/, ''));
 
 /** True for a function that registers its argument as a request handler of a web server. */
 export const isRequestHandler = (path: string): boolean => ROUTES.test(path);

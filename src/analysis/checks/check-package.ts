@@ -192,7 +192,13 @@ function checkSources(archive: CheckedArchive, findings: FindingList): void {
 /** Follows what runs without being imported. `report` reports findings about the code of some moments. */
 function runEntries(archive: CheckedArchive, entries: ReadonlyMap<string, Moment>, findings: FindingList) {
   const own = new OwnModules(archive.modules, archive.knownFiles);
-  const context = new PackageContext(findings, declaredPackages(archive.texts), archive.texts, archive.paths);
+  const context = new PackageContext(
+    findings,
+    declaredPackages(archive.texts),
+    archive.texts,
+    archive.paths,
+    archive.knownFiles,
+  );
   const program = new Program(own, new CallChecker(context), new Relevance(sizeOf(archive.modules)));
   for (const [path, moment] of entries) {
     const module = own.file(path);

@@ -120,6 +120,8 @@ export class Effects {
         this.#assign(node.child('left'), this.#evaluate(node.child('right')));
         if (isSearchPath(this.#evaluate(node.child('left'))))
           this.#changePath(node, this.#evaluate(node.child('right')));
+        if (this.#isPackagePath(node.child('left')))
+          this.#extendPath('__file__.extend', node, this.#evaluate(node.child('right')));
         break;
       case 'assignment':
         this.#assign(node.child('left'), this.#evaluate(node.child('right')));
@@ -128,6 +130,12 @@ export class Effects {
         if (this.#body.fn) this.#return(this.#body.fn, this.#evaluate(node.named[0]));
         break;
       case 'raise_statement':
+        if (this.#isReporting && node.named[0]?.type === 'call')
+          this.checker.checkRaised(
+            this.#evaluator.argumentsOf(node.named[0].child('arguments'), this.#scope),
+            node,
+            this.#scope.home,
+          );
         // Python makes an instance of a class that is raised.
         for (const ref of this.#evaluate(node.named[0]).refs)
           if (ref.kind === 'class') this.#callOwn(ref, NO_ARGUMENTS);
@@ -175,7 +183,7 @@ export class Effects {
 
   #assign(target: PythonNode | undefined, value: Value): void {
     if (!target) return;
-    if (target.type === 'identifier' && this.#scope.home.text(target) === '__path__') this.loading.changePath(true);
+    if (this.#isPackagePath(target)) this.loading.changePath(true);
     if (/^(pattern_list|tuple_pattern|list_pattern)$/.test(target.type)) {
       for (const inner of target.named) this.#assign(inner, either(value, elementsOf(value)));
     } else if (target.type === 'attribute') {
@@ -192,7 +200,7 @@ export class Effects {
           this.#uses.passTo(valueOf(owner), ['__setitem__'], [key, value], this.#body.moment);
           this.reachability.setField(owner, ITEMS, value);
         } else if (owner.kind === 'external' && owner.path === 'os.environ')
-          this.checker.checkEnvironment(textsOf(key), target, this.#scope.home);
+          this.checker.checkEnvironment(textsOf(key), value, target, this.#scope.home);
         else if (owner.kind === 'external' && isStandardPath(owner.path)) {
           this.reachability.runAll([value], this.#body.moment);
           if (owner.path === 'sys.path') this.#changePath(target, value);
@@ -210,9 +218,18 @@ export class Effects {
     if (isPath) this.#changePath(node, value);
   }
 
+  /** True for the path of a package, on which Python looks for its modules. */
+  #isPackagePath(target: PythonNode | undefined): boolean {
+    return target?.type === 'identifier' && this.#scope.home.text(target) === '__path__';
+  }
+
   /** Applies an assignment to the search path like a call of its method `extend`. */
   #changePath(node: PythonNode, value: Value): void {
-    const callee = external('sys.path.extend');
+    this.#extendPath('sys.path.extend', node, value);
+  }
+
+  #extendPath(method: string, node: PythonNode, value: Value): void {
+    const callee = external(method);
     const args: Arguments = { positional: [value], named: new Map(), all: [value] };
     for (const ref of externalsOf(callee)) {
       if (this.#isReporting) this.#check(ref, callee, args, node);
@@ -336,7 +353,7 @@ export class Effects {
     if (isRequestHandler(path)) this.#objects.serve(args.all);
     if (isHostHook(path)) for (const value of args.all) this.#objects.intercept(value);
     if (/^os\.(environ\.(setdefault|update|__setitem__)|putenv)$/.test(path))
-      this.checker.checkEnvironment(namesIn(args), node, this.#scope.home);
+      this.checker.checkEnvironment(namesIn(args), anyOf(args.all), node, this.#scope.home);
     if (/^(builtins\.type|types\.new_class|dataclasses\.make_dataclass)$/.test(path))
       this.#objects.defineByCall(args, this.#body.moment);
     if (/^(dataclasses|copy)\.replace$|^attrs?\.evolve$/.test(path)) this.#objects.replaceFields(args);

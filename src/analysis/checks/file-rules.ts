@@ -7,6 +7,7 @@ import {
   FROM_NETWORK,
   FROM_REQUEST,
   HOST_FOLDER,
+  NOTHING,
   OWN_FOLDER,
   PYTHON_FOLDER,
   SECRET,
@@ -19,7 +20,7 @@ import type { ModuleScope } from './scopes.js';
 import type { PackageContext } from './package-context.js';
 
 const FILE_WRITE =
-  /^(builtins\.open|codecs\.open|pathlib\.Path\(\)(\.\w+(\(\)|\[\])*)*\.(open|write_text|write_bytes|symlink_to)|os\.(rename|replace|symlink|link)|shutil\.(copy\w*|move)|os\.path\.join\(\)\.write_text)$/;
+  /^(builtins\.open|codecs\.open|pathlib\.Path\(\)(\.\w+(\(\)|\[\])*)*\.(open|write_text|write_bytes|symlink_to)|os\.(rename|replace|symlink|link)|shutil\.(copy\w*|move)|distutils\.dir_util\.copy_tree|os\.path\.join\(\)\.write_text)$/;
 
 const READING =
   /^(builtins\.open|codecs\.open|os\.(listdir|scandir|walk|open)|glob\.i?glob|shutil\.(copy\w*|make_archive)|sqlite3\.connect|pathlib\.Path\(\)(\.[\w.()]+)?\.(read_text|read_bytes|open|glob|rglob|iterdir)|zipfile\.ZipFile\(\)\.write|tarfile\.open\(\)\.add)$/;
@@ -126,6 +127,12 @@ function isAboveArchive(path: string, file: string): boolean {
   return steps > 1 && steps > file.split('/').length;
 }
 
+/** True for a path in the folder from which the host loads packages. */
+const isInstalled = ({ words }: Value): boolean =>
+  words.length < FEW_PARTS &&
+  !isInWebExtensions(words) &&
+  words.some((word) => /(^|[\\/])custom_nodes([\\/]|$)/.test(word));
+
 /** True for the path of a Python source of the host or of another package of it. */
 function isOfHost({ words, marks, refs }: Value, { path: file }: ModuleScope): boolean {
   if (words.length >= FEW_PARTS || !words.some((word) => /\.pyw?$/i.test(word)) || isInWebExtensions(words))
@@ -134,7 +141,7 @@ function isOfHost({ words, marks, refs }: Value, { path: file }: ModuleScope): b
     (marks & OWN_FOLDER) !== 0 &&
     (words.some((word) => /(^|[\\/])\.\.([\\/]|$)/.test(word)) ||
       refs.some((ref) => ref.kind === 'external' && isAboveArchive(ref.path, file)));
-  return isAbove || (marks & HOST_FOLDER) !== 0 || words.some((word) => /(^|[\\/])custom_nodes([\\/]|$)/.test(word));
+  return isAbove || (marks & HOST_FOLDER) !== 0 || isInstalled({ refs, marks, words });
 }
 
 /** True for a call of `open` after which only comments are written, for example to make a folder a package. */
@@ -164,13 +171,14 @@ export function checkWriting(call: ExternalCall, context: PackageContext): void 
   const isWriting =
     !isOpen || (mode !== undefined && textsOf(mode).some((text) => /^[rbt]*[wax+][rbtwax+]*$/.test(text)));
   if (!isWriting) return;
-  const target = /^(os|shutil)/.test(ref.path)
+  const target = /^(os|shutil|distutils)/.test(ref.path)
     ? args.positional.slice(1, 2)
     : /^(builtins|codecs)/.test(ref.path)
       ? args.positional.slice(0, 1)
       : [callee];
   const words = target.flatMap((value) => [...value.words, value.words.join('/')]);
-  if (target.some((value) => isOfHost(value, call.home)))
+  const isFolder = /copy_?tree$|move$/.test(ref.path);
+  if (target.some((value) => isOfHost(value, call.home) || (isFolder && isInstalled(value))))
     return context.report(call, 'hold', 'sensitive-files', 'writes a program where the host runs it');
   const isMoved =
     ref.path === 'os.rename' && (args.positional[0]?.words ?? []).some((word) => AUTOSTART_PATH.test(word));
@@ -205,16 +213,14 @@ export function checkPathFile(call: ExternalCall, context: PackageContext): void
 /** Reports a call that writes a script which the browser would have to hold. */
 export function checkWrittenScript(call: ExternalCall, context: PackageContext): void {
   const { ref, args, callee } = call;
-  if (
-    !/(open\(\)\.write|\.write_text)$/.test(ref.path) ||
-    !callee.words.some((word) => /\.([mc]?js|html?)$/i.test(word))
-  )
-    return;
-  const script = args.positional
-    .flatMap(textsOf)
-    .find((text) =>
-      checkScript(text, text.trimStart().startsWith('<') ? 'page.html' : '').some(({ level }) => level === 'hold'),
-    );
+  if (!/(open\(\)\.write|\.write_text)$/.test(ref.path)) return;
+  const texts = args.positional.flatMap(textsOf);
+  if (runsOnLoad(call.moment) && texts.some((text) => text.startsWith('#!')))
+    context.report(call, 'hold', 'sensitive-files', `writes a program ${WHEN[call.moment]}`);
+  if (!callee.words.some((word) => /\.([mc]?js|html?)$/i.test(word))) return;
+  const script = texts.find((text) =>
+    checkScript(text, text.trimStart().startsWith('<') ? 'page.html' : '').some(({ level }) => level === 'hold'),
+  );
   if (script !== undefined)
     context.report(call, 'hold', 'javascript', 'writes a script that steals data or loads code');
 }
@@ -222,6 +228,10 @@ export function checkWrittenScript(call: ExternalCall, context: PackageContext):
 /** Words of code that checks a path, or puts one together. */
 const CHECKS_PATH =
   /\+|join|(?<!["'\w])f["']|startswith|endswith|commonp|relative_to|basename|splitext|suffix|safe|saniti|allow|valid|normpath|realpath|resolve|check|forbid|40[0134]|\.\./i;
+/** The words of these that only put a path together. */
+const PUTS_TOGETHER = /\+|join|(?<!["'\w])f["']/gi;
+/** True for a path whose end is not constant. */
+const endsFreely = ({ refs }: Value): boolean => refs.every((ref) => ref.kind === 'external' && ref.end === undefined);
 const READS_REQUEST = /\b(query|json|post|match_info|args|form|headers|text|read)\b/;
 const OPENS_FILE = /^(builtins\.open|codecs\.open|aiofiles\.open|aiohttp\.web\.FileResponse|flask\.send_file)$/;
 
@@ -237,13 +247,22 @@ const isLimited = (path: Value): boolean =>
 
 /** Reports a request handler that opens whatever file a request names, with nothing around it that checks the path. */
 export function checkRequestedFile(call: ExternalCall, context: PackageContext): void {
-  const [path = call.args.named.get('path')] = call.args.positional;
-  if (!OPENS_FILE.test(call.ref.path) || !path || !isPlainly(path, FROM_REQUEST) || isLimited(path)) return;
+  const [path = call.args.named.get('path'), mode] = call.args.positional;
+  if (!OPENS_FILE.test(call.ref.path) || !path) return;
+  // A request may replace a source of the package.
+  const isWritten =
+    (path.marks & FROM_REQUEST) !== 0 &&
+    (path.marks & OWN_FOLDER) !== 0 &&
+    textsOf(mode ?? NOTHING).some((text) => /^[rbt]*[wax+]/.test(text)) &&
+    endsFreely(path);
+  if (!isWritten && (!isPlainly(path, FROM_REQUEST) || isLimited(path))) return;
   let outer = call.node.parent;
   while (outer && outer.type !== 'function_definition') outer = outer.parent;
   const handler = outer ? call.home.source.text(outer) : '';
-  if (READS_REQUEST.test(handler) && !CHECKS_PATH.test(handler))
-    context.report(call, 'hold', 'data-theft', 'gives anyone who sends a request access to any file');
+  const checks = isWritten ? handler.replace(PUTS_TOGETHER, '') : handler;
+  if (!READS_REQUEST.test(handler) || CHECKS_PATH.test(checks)) return;
+  if (isWritten) context.report(call, 'warn', 'data-theft', 'writes whatever file of the package a request names');
+  else context.report(call, 'hold', 'data-theft', 'gives anyone who sends a request access to any file');
 }
 
 /** True for `Path(…).write_text`, but not for a file in a folder that is found from the path. */

@@ -1,5 +1,5 @@
 import { type Danger, isGuardedAttribute, TELLING_ATTRIBUTE } from './catalogue.js';
-import { DECODED } from './values.js';
+import { DECODED, FROM_REQUEST } from './values.js';
 import { type ExternalCall, isPlainly, plainPath, runsOnLoad } from './external-call.js';
 import type { PackageContext } from './package-context.js';
 
@@ -38,6 +38,10 @@ function checkComputedImport(call: ExternalCall, context: PackageContext): boole
   const { ref, args } = call;
   if (!/^(builtins\.__import__|importlib\.import_module)$/.test(ref.path)) return false;
   const [name] = args.positional;
+  if (name && isPlainly(name, FROM_REQUEST)) {
+    context.report(call, 'hold', 'dynamic-code', 'imports what a request names');
+    return true;
+  }
   if (!name || !isPlainly(name, DECODED)) return false;
   // A node may look up one of its modules by a name from a file. The use of that module is checked separately.
   const level = runsOnLoad(call.moment) ? 'hold' : 'warn';

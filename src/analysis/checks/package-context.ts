@@ -1,3 +1,4 @@
+import type { KnownFiles } from '../known-files.js';
 import type { CheckName } from '../../values/check-names.js';
 import type { FindingLevel } from '../../values/finding-levels.js';
 import { CredentialCalls } from './credential-rule.js';
@@ -15,13 +16,20 @@ export class PackageContext {
    * @param declared names of the packages that the archive's requirements list
    * @param texts the files of the archive that are read besides its Python sources, by their paths
    * @param paths all files and folders of the archive
+   * @param knownFiles what calls do with files, as far as the extraction follows them
    */
   constructor(
     readonly findings: FindingList,
     readonly declared: ReadonlySet<string>,
     private readonly texts: ReadonlyMap<string, string>,
     private readonly paths: readonly string[],
+    private readonly knownFiles: KnownFiles,
   ) {}
+
+  /** True for a call that loads a file of the archive which is no Python source. */
+  loadsData({ node, home }: ExternalCall): boolean {
+    return this.knownFiles.loadsDataAt(home.path, node.from);
+  }
 
   /** True for a path that ends with the name of a file of the archive, other than a Python source. */
   isFile(path: string): boolean {

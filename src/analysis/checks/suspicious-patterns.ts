@@ -4,7 +4,7 @@ export const SENSITIVE_PATH =
 
 /** Places from which the system or another program runs what is written there. */
 export const AUTOSTART_PATH =
-  /(\.bashrc|\.bash_profile|\.bash_login|\.zshrc|\.zprofile|\.profile\b|authorized_keys|Programs[\\/]+Startup|Start Menu|[\\/]etc[\\/](cron|init|systemd|profile|rc|ld|hosts|sudoers)|\.local[\\/]+bin[\\/]|[\\/]bin[\\/]+activate\b|crontab|LaunchAgents|LaunchDaemons|systemd[\\/]user|\.config[\\/]autostart|sitecustomize|usercustomize|site-packages|CurrentVersion[\\/]+Run|[\\/]hooks[\\/]+(pre|post)-\w+|\.git-templates|startup\.bat|prestartup_script\.py|run_nvidia_gpu|\.gitconfig|[\\/]\.?pip[\\/]+pip\.(conf|ini)|[\\/]uv\.toml|\.condarc|\.npmrc|\.config[\\/]fish|\.vbs\b|\.ps1\b)/i;
+  /(\.bashrc|\.bash_profile|\.bash_login|\.zshrc|\.zprofile|\.profile\b|authorized_keys|Programs[\\/]+Startup|Start Menu|[\\/]etc[\\/](cron|init|systemd|profile|rc|ld|hosts|sudoers)|\.local[\\/]+bin[\\/]|[\\/]bin[\\/]+activate\b|crontab|LaunchAgents|LaunchDaemons|systemd[\\/]user|\.config[\\/]autostart|sitecustomize|usercustomize|site-packages|CurrentVersion[\\/]+Run|[\\/]hooks[\\/]+(pre|post)-\w+|\.git-templates|startup\.bat|prestartup_script\.py|run_nvidia_gpu|\.gitconfig|[\\/]\.?pip[\\/]+pip\.(conf|ini)|[\\/]uv\.toml|\.condarc|\.npmrc|\.config[\\/]fish|\.vbs\b|\.ps1\b|ComfyUI-Manager[\\/]+config\.ini)/i;
 
 /** Addresses to which nothing is sent with a good intent by hard-coded text. */
 export const DROP_ADDRESS =
@@ -78,7 +78,10 @@ export function isQuery(program: string | undefined, options: readonly (string |
 
 /** Variables of the environment by which other programs load or install code. */
 export const LOADER_VARIABLE =
-  /^(LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|PYTHONSTARTUP|PYTHONINSPECT|PYTHONBREAKPOINT|BASH_ENV|(PIP|UV)_\w*(INDEX|LINKS)\w*)$/;
+  /^(LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|PYTHONSTARTUP|PYTHONINSPECT|PYTHONBREAKPOINT|BASH_ENV|GIT_(SSH|SSH_COMMAND|EXEC_PATH|PROXY_COMMAND)|(PIP|UV)_\w*(INDEX|LINKS)\w*)$/;
+
+/** Variables with the server that other programs send their requests through. */
+export const PROXY_VARIABLE = /^(https?|all)_proxy$/i;
 
 /** Texts that reach for dangerous functions where a template or expression language evaluates them. */
 export const HIDDEN_EXPRESSION =

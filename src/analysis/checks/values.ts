@@ -111,6 +111,8 @@ export const CREDENTIAL = 512;
 export const HOST_FOLDER = 1024;
 /** A position in a folder of Python or of a library. */
 export const PYTHON_FOLDER = 2048;
+/** A position in a folder into which users of the host and other programs put files. */
+export const FOLDER_OF_USERS = 4096;
 export const HOST_DATA = FROM_HOST | FILE_OF_HOST;
 
 /** All that an expression may be, with marks of where it comes from. */

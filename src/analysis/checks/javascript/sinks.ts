@@ -200,6 +200,7 @@ const INLINE_SCRIPT = /<script\b[^>]{0,300}>([^<]{1,20000})/gi;
 const HANDLER = /\son\w{3,20}\s{0,9}=\s{0,9}(?:"([^"]{1,5000})"|'([^']{1,5000})')/gi;
 /** A form that sends elsewhere, up to its end. */
 const REMOTE_FORM = /<form\b[^>\n]{0,200}\baction\s{0,9}=\s{0,9}\\?["']?(?:https?:)?\/\/[^]{0,5000}?(?:<\/form|$)/gi;
+const ASKS_PASSWORD = /\btype\s{0,9}=\s{0,9}\\?["']?password\b/i;
 const REMOTE_FRAME = /<iframe[^>\n]{0,100}src=\\?["']?(?:https?:)?\/\//i;
 
 /** Judges a text that becomes a part of the page. */
@@ -212,7 +213,8 @@ export function insertHtml(machine: Machine, html: Value, site: Site, isBody = f
     if (!text.includes('<')) continue;
     const forms = text.match(REMOTE_FORM) ?? [];
     if (file.isSmall && forms.length > 0) machine.addingForms.add(file);
-    if (file.isSmall && forms.some((form) => form.includes(SECRET_HOLE))) machine.report('hold', site, THEFT);
+    const isTheft = (form: string): boolean => form.includes(SECRET_HOLE) || ASKS_PASSWORD.test(form);
+    if (file.isSmall && forms.some(isTheft)) machine.report('hold', site, THEFT);
     if (isBody && file.isSmall && REMOTE_FRAME.test(text))
       machine.report('hold', site, 'covers the page with one from elsewhere');
     for (const [, address] of [...text.matchAll(SCRIPT_TAG)].slice(0, 20))

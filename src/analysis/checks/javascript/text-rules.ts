@@ -5,6 +5,12 @@ const ESCAPED_LETTERS = /(?:\\x[46][1-9a-f]|\\x[57][0-9a]|\\u00[46][1-9a-f]|\\u0
 const HEX_NAMES = /\b_0x[0-9a-f]{4,6}\b/g;
 const HEX_NAMES_MAX = 30;
 
+/** Requests to a wallet for payments and signatures. */
+const ASKS_WALLET =
+  /["'`](?:eth_(?:sendTransaction|sendRawTransaction|requestAccounts|sign\w{0,30})|personal_sign)["'`]|\bsignAndSendTransaction\b/;
+/** A path that leads from another folder of the host to its packages. */
+const TO_PACKAGES = /["'`](?:[^"'`\n]{0,100}[\\/])?\.\.[\\/](?:[^"'`\n]{0,100}[\\/])?custom_nodes\b/;
+
 /** Something in the text of a script, whatever it does. */
 export interface TextFinding {
   readonly level: FindingLevel;
@@ -12,7 +18,7 @@ export interface TextFinding {
   readonly message: string;
 }
 
-/** Finds marks of scripts that were made unreadable. */
+/** Finds marks of scripts that were made unreadable, and texts that no honest script needs. */
 export function checkSpelling(source: string, isSmall: boolean): TextFinding[] {
   const found: TextFinding[] = [];
   const escaped = isSmall ? ESCAPED_LETTERS.exec(source) : null;
@@ -23,6 +29,10 @@ export function checkSpelling(source: string, isSmall: boolean): TextFinding[] {
       index: source.search(HEX_NAMES),
       message: 'is made unreadable by renaming everything',
     });
+  const wallet = isSmall ? ASKS_WALLET.exec(source) : null;
+  if (wallet) found.push({ level: 'hold', index: wallet.index, message: 'asks a wallet for payments or signatures' });
+  const path = isSmall ? TO_PACKAGES.exec(source) : null;
+  if (path) found.push({ level: 'hold', index: path.index, message: 'writes where the host loads packages' });
   return found;
 }
 

