@@ -3,9 +3,17 @@ import { CORE_NODES_BYTES, CORE_NODES_MAX } from '../values/core-node-bounds.js'
 import { fieldsOf } from './class-fields.js';
 import { describeUnknown, isPlace, storable } from './extracted-text.js';
 import { type ClassFields, SchemaReader } from './class-schema.js';
-import { isNone } from './class-schema-inputs.js';
 import type { PythonPackage } from './python-package.js';
-import { contentOf, isMaybe, type PythonClass, type Scope, textOf, type Unknown, type Value } from './python-values.js';
+import {
+  contentOf,
+  isMaybe,
+  type PythonClass,
+  type Scope,
+  textOf,
+  type Unknown,
+  type Value,
+  isNone,
+} from './python-values.js';
 import { CALL_RESULT, isObject, isUnread } from './python-reasons.js';
 
 const NAME_MAX = 500;

@@ -1,7 +1,17 @@
 import { describeUnknown } from './extracted-text.js';
 import type { PythonPackage } from './python-package.js';
 import { truthOf } from './python-comparisons.js';
-import { constant, Dictionary, List, type Made, NONE, textOf, type Unknown, type Value } from './python-values.js';
+import {
+  constant,
+  Dictionary,
+  List,
+  type Made,
+  NONE,
+  textOf,
+  type Unknown,
+  type Value,
+  isNone,
+} from './python-values.js';
 
 /** The types of inputs and outputs whose names are not made of those of their classes. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -108,8 +118,6 @@ const DEFAULTS: Readonly<Record<string, Readonly<Record<string, Value>>>> = {
 };
 /** The name of the type in that of what makes its inputs and outputs. */
 const typeNameOf = ({ of }: Made): string => of.split('.').at(-2) ?? '';
-
-export const isNone = (value: Value): boolean => value.kind === 'constant' && value.value === null;
 
 /** The type of an input or output, as workflows write it; undefined if it is unknown. */
 export function typeOf(made: Made): string | undefined {

@@ -1,5 +1,5 @@
 import type { NewCoreNode } from '../services/store-nodes.js';
-import { isMade, isNone, SchemaInputs, typeOf } from './class-schema-inputs.js';
+import { isMade, SchemaInputs, typeOf } from './class-schema-inputs.js';
 import { describeUnknown, isPlace, jsonOf, storable } from './extracted-text.js';
 import type { PythonPackage } from './python-package.js';
 import { truthOf } from './python-comparisons.js';
@@ -11,6 +11,7 @@ import {
   textOf,
   type Unknown,
   type Value,
+  isNone,
 } from './python-values.js';
 import { CALL_RESULT } from './python-reasons.js';
 

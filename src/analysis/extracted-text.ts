@@ -95,6 +95,7 @@ export function jsonOf(value: Value): string | undefined {
       case 'callable':
       case 'coroutine':
       case 'file':
+      case 'settings':
       case 'path':
       case 'walk':
       case 'spec':

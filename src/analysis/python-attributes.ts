@@ -131,6 +131,7 @@ export abstract class Attributes extends Containers implements Follower {
         if (name === 'Input' || name === 'Output') return { kind: 'native', name, self: owner };
         return partOfSchema(owner, name) ?? (/^(display_name|description)$/.test(name) ? NONE : undefined);
       case 'file':
+      case 'settings':
         return { kind: 'native', name, self: owner };
       case 'path':
         return attributeOfPath(this, owner, name);

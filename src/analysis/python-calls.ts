@@ -4,6 +4,7 @@ import { builtInTypeOf, fieldsOf, isNamedTuple, isRecord, resultOf } from './pyt
 import { callMethod } from './python-methods.js';
 import { membersOf } from './python-members.js';
 import { PLACE, ROOT_PACKAGE } from './python-files.js';
+import { callSettingsMethod } from './python-config.js';
 import { callSpecMethod, locationOf } from './python-importing.js';
 import { KnownFiles } from './known-files.js';
 import { functionOf } from './python-outside.js';
@@ -41,6 +42,9 @@ const SEARCHES = /^(os\.path\.(exists|isfile|isdir)|os\.listdir|exists|is_file|i
 /** Functions that load a module by its name or path. */
 const LOADS =
   /^((importlib\.)?import_module|__import__|importlib\.util\.spec_from_file_location|importlib\.machinery\.SourceFileLoader|imp\.load_source|pkgutil\.walk_packages)$/;
+
+/** Limit of the length of texts that are run as code. */
+const EXECUTED_MAX = 20_000;
 
 /** Builtins whose result depends on the scope of the call. */
 const NATIVE = new Set([
@@ -172,6 +176,7 @@ export abstract class Calls extends Attributes {
     if (self?.kind === 'made')
       return { kind: 'made', of: `${self.of}.${name}`, given, type: self, names: this.dictionary() };
     if (self?.kind === 'path') return callPathMethod(this, self, name, given);
+    if (self?.kind === 'settings') return callSettingsMethod(this, self, name, given);
     if (self?.kind === 'file') return callFileMethod(this, self, name, given);
     if (self?.kind === 'spec') return callSpecMethod(this, self, name);
     if (self) this.charge((textOf(self)?.length ?? 0) >> 4);
@@ -199,6 +204,7 @@ export abstract class Calls extends Attributes {
         return first?.kind === 'function' ? { ...first, form: name } : undefined;
       case 'exec':
       case 'eval':
+        if (name === 'exec' && this.#execute(given, scope)) return NONE;
         this.looseEnds.push(unknown('runs code from data'));
         return undefined;
       case '__import__':
@@ -218,6 +224,19 @@ export abstract class Calls extends Attributes {
       }
     }
   }
+
+  /** Runs a known text as code of a module. @returns false if the text or its names are not known */
+  #execute({ positional: [code, names, locals], named, loose }: Arguments, scope: Scope | undefined): boolean {
+    const text = textOf(code);
+    const module = scope && moduleOf(scope);
+    const isOfModule = names === undefined ? scope?.kind === 'module' : names === module?.names && !locals;
+    if (text === undefined || text.length > EXECUTED_MAX || !module || !isOfModule || loose || named.size > 0)
+      return false;
+    return this.runText(text, module);
+  }
+
+  /** Runs a text as code of a module. @returns false if it is not Python */
+  protected abstract runText(text: string, module: Scope): boolean;
 
   /** A call of `import_module`, or of `__import__`, which answers the outermost package unless it is given names. */
   #importByName(

@@ -13,6 +13,7 @@ import {
   textOf,
   type Unknown,
   type Value,
+  nowhere,
 } from './python-values.js';
 import type { ArchiveFiles } from './python-files.js';
 import { linesOf } from './python-reading.js';
@@ -21,12 +22,10 @@ import { NO_ATTRIBUTE, ONE_OF_CLASSES, TOO_MUCH } from './python-reasons.js';
 // Each level takes a few frames of the stack; no code that people write is as deep.
 const DEPTH_MAX = 200;
 // Limits of one package, so that its analysis ends.
-const STEPS_MAX = 1_000_000;
+const STEPS_MAX = 2_000_000;
 const ITEMS_MAX = 10_000;
 /** The part of the remaining steps that an import leaves for the module with the import. */
 const SPARED = 1 / 8;
-
-const nowhere = (why: string, text: string): Unknown => ({ kind: 'unknown', why, text, file: '', line: 0 });
 
 /**
  * Lists and dictionaries, and changes of them, certain or doubtful. Limits their total size, so that

@@ -39,6 +39,7 @@ export abstract class Items extends Calls {
   itemOf(owner: Value, key: Value, unknown: (why: string, outside?: string) => Unknown): Value {
     if (owner.kind === 'unknown' && owner.outside === 'sys.version_info' && numberOf(key) === 0) return constant(3n);
     if (owner.kind === 'unknown') return isName(owner) ? unknown('is computed', `${owner.outside}[]`) : owner;
+    if (owner.kind === 'settings') return this.itemOf(contentOf(owner), key, unknown);
     if (owner.kind === 'dictionary') {
       const identity = identityOf(key);
       if (identity === undefined) return key.kind === 'unknown' ? key : unknown('is computed');

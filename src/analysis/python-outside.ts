@@ -1,5 +1,6 @@
 import type { Follower, Outside } from './python-follower.js';
 import { HOST_FOLDER, PLACE } from './python-files.js';
+import { SETTINGS } from './python-config.js';
 import { IMPORTING } from './python-importing.js';
 import { ITERATION } from './python-iteration.js';
 import { INSPECT } from './python-members.js';
@@ -100,6 +101,7 @@ const FUNCTIONS: Readonly<Record<string, Outside>> = {
   ...READING,
   ...TABLES,
   ...REGISTERING,
+  ...SETTINGS,
   ...STANDARD,
 };
 

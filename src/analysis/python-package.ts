@@ -137,6 +137,12 @@ export class PythonPackage extends Statements {
     return scope;
   }
 
+  protected runText(text: string, module: Scope): boolean {
+    const code = new PythonModule(module.module.path, text);
+    if (code.brokenLine !== undefined) return false;
+    return this.runAll(code.root.named, { ...module, module: code }) === undefined;
+  }
+
   /** Notes the package of a module that is loaded under a name, as far as the path of the package says it. */
   #place(module: PythonModule, path: readonly string[]): void {
     const isOwn = path[0] === ROOT_PACKAGE;

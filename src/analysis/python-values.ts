@@ -14,6 +14,9 @@ export interface Unknown {
   readonly isMaybe?: boolean;
 }
 
+/** A value that is unknown for a reason which no single piece of code is. */
+export const nowhere = (why: string, text: string): Unknown => ({ kind: 'unknown', why, text, file: '', line: 0 });
+
 /** Code that runs an unknown number of times, perhaps never. */
 export interface Doubt {
   readonly outer?: Doubt;
@@ -195,6 +198,12 @@ export interface PythonFile {
   readonly path: string;
 }
 
+/** Settings that a parser has read: dictionaries of options, by the names of their sections. */
+export interface PythonSettings {
+  readonly kind: 'settings';
+  readonly sections: Dictionary;
+}
+
 /** An object of the host's schema API, such as an input: its class and its arguments. */
 export interface Made {
   readonly kind: 'made';
@@ -254,6 +263,7 @@ export type Value =
   | { readonly kind: 'super'; readonly of: PythonClass; readonly self: Value }
   | PythonPath
   | PythonFile
+  | PythonSettings
   | Made
   | { readonly kind: 'coroutine'; readonly run: () => Value }
   | { readonly kind: 'walk'; readonly top: string }
@@ -273,6 +283,8 @@ export const isMaybe = (value: Value | undefined): value is Unknown & { readonly
   value?.kind === 'unknown' && value.isMaybe === true;
 
 export const NONE: Constant = { kind: 'constant', value: null };
+
+export const isNone = (value: Value): boolean => value.kind === 'constant' && value.value === null;
 
 export const constant = (value: Constant['value']): Constant => ({ kind: 'constant', value });
 
@@ -304,9 +316,10 @@ export function distinct(items: readonly Value[]): Value[] {
 
 /**
  * The list or dictionary that an instance of a class derived from `list` or `dict` is, unless its class replaces one of
- * these methods. Other values are unchanged.
+ * these methods, and the sections of settings. Other values are unchanged.
  */
 export function contentOf(value: Value, ...methods: readonly string[]): Value {
+  if (value.kind === 'settings') return value.sections;
   if (value.kind !== 'instance' || !value.content) return value;
   const replaces = (one: PythonClass | Unknown): boolean =>
     one.kind === 'class' && methods.some((name) => one.names.get(name) !== undefined);

@@ -307,6 +307,37 @@ NODE_CLASS_MAPPINGS = {"A": A}
     expect(analysis.extraction.causes.join('\n')).toMatch(cause);
   });
 
+  it.each<[string, string, string | undefined, string[], string]>([
+    [
+      'that the code writes',
+      'c.add_section("a")\nc.set("a", "Key", "B")\nwith open(p, "w") as f: c.write(f)\n',
+      undefined,
+      ['A', 'B'],
+      'success',
+    ],
+    ['whose sections are assigned', 'c["a"] = {"Key": "B"}\n', undefined, ['A', 'B'], 'success'],
+    ['without the option', 'c.read(p)\n', '[a]\nother = B\n', ['A', 'none'], 'success'],
+    ['without the file', 'c.read(p)\n', undefined, ['A', 'none'], 'success'],
+    ['that refer to each other', 'c.read(p)\n', '[a]\nkey = %(b)s\n', ['A'], 'failed'],
+    ['that are read under a condition', 'import torch\nif torch.a: c.read(p)\n', '[a]\nkey = B\n', ['A'], 'failed'],
+  ])('follows settings %s', async (_what, code, file, expected, status) => {
+    const analysis = await look({
+      '__init__.py': `${CLASSES}import configparser, os\np = os.path.join(os.path.dirname(__file__), "c.ini")\nc = configparser.ConfigParser()\n${code}d = configparser.ConfigParser()\nd.read(p)\nc = d if c.sections() == [] else c\nNODE_CLASS_MAPPINGS = {"A": A, c.get("a", "key", fallback="none"): B}\n`,
+      ...(file === undefined ? {} : { 'c.ini': file }),
+    });
+    expect([names(analysis), analysis.extraction.status]).toEqual([expected, status]);
+  });
+
+  it.each([
+    ['another name', 'exec("C = B", globals())', ['success', ['A', 'C']]],
+    ['what is not Python', 'C = B\nexec("D = = B")', ['failed', ['A', 'C']]],
+    ['what is read from a file', 'C = B\nexec(open("a.txt").read())', ['failed', ['A', 'C']]],
+    ['names of a dictionary', 'names = {}\nexec("C = B", names)\nC = B', ['failed', ['A', 'C']]],
+  ])('follows a text that is run as code: %s', async (_what, code, expected) => {
+    const analysis = await look({ '__init__.py': `${CLASSES}${code}\nNODE_CLASS_MAPPINGS = {"A": A, "C": C}\n` });
+    expect([analysis.extraction.status, names(analysis)]).toEqual(expected);
+  });
+
   it('finds the name of a class of another package, without fields', async () => {
     const { extraction } = await look({
       '__init__.py': 'from torch import Thing\nNODE_CLASS_MAPPINGS = {"A": Thing}\n',

@@ -1,0 +1,2 @@
+class Older:
+    RETURN_TYPES = ()
