@@ -45,6 +45,8 @@ const LOADS =
 
 /** Limit of the length of texts that are run as code. */
 const EXECUTED_MAX = 20_000;
+/** Steps that parsing a short text takes. */
+const EXECUTED_COST = 500;
 
 /** Builtins whose result depends on the scope of the call. */
 const NATIVE = new Set([
@@ -232,6 +234,7 @@ export abstract class Calls extends Attributes {
     const isOfModule = names === undefined ? scope?.kind === 'module' : names === module?.names && !locals;
     if (text === undefined || text.length > EXECUTED_MAX || !module || !isOfModule || loose || named.size > 0)
       return false;
+    this.charge(EXECUTED_COST + text.length);
     return this.runText(text, module);
   }
 

@@ -152,6 +152,7 @@ export function callSettingsMethod(
   const { sections } = settings;
   const [first, second] = given.positional;
   const options = sectionOf(settings, textOf(first));
+  follow.charge(((options?.entries.size ?? 0) + sections.entries.size) >> 3);
   const isSection = options !== undefined || sections.get(textOf(first) ?? '') === undefined;
   const isKnown = isSection && sections.loose.length === 0 && (options?.loose ?? []).length === 0;
   switch (name) {
@@ -181,6 +182,7 @@ export function callSettingsMethod(
     }
     case 'write': {
       const text = written(settings);
+      follow.charge((text?.length ?? 0) >> 6);
       if (first?.kind === 'file')
         follow.write(first.path, text === undefined ? nowhere('is computed', 'settings') : constant(text));
       return NONE;
