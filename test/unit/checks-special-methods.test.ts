@@ -10,13 +10,18 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The most severe level of a package with an instance `r` of a class whose special method starts a program. */
-async function levelOf(method: string, rest: string): Promise<string> {
-  const source = `import os\nclass R:\n    def ${method}(self, *a, **k):\n        os.system("a")\n        return 1\nr = R()\n${rest}\n`;
+/** The most severe level of a package with one source. */
+async function levelOfSource(source: string): Promise<string> {
   const path = join(folder, 'archive.zip');
   writeFileSync(path, await zipOf({ '__init__.py': source }));
   return (await analyseFile(path)).findings[0]?.level ?? 'none';
 }
+
+/** The most severe level of a package with an instance `r` of a class whose special method starts a program. */
+const levelOf = (method: string, rest: string): Promise<string> =>
+  levelOfSource(
+    `import os\nclass R:\n    def ${method}(self, *a, **k):\n        os.system("a")\n        return 1\nr = R()\n${rest}\n`,
+  );
 
 const USES: Readonly<Record<string, readonly string[]>> = {
   __iter__: [
@@ -108,4 +113,29 @@ describe('the checks only warn of a special method', () => {
     '%s of an object that nothing uses on load: %s',
     async (method, rest) => expect(await levelOf(method!, rest!)).toBe('warn'),
   );
+});
+
+/** An object with a property that starts a program. */
+const WITH_PROPERTY =
+  'import inspect, operator, os\nclass R:\n    size = 1\n    @property\n    def kind(self): os.system("a")\nr = R()\n';
+
+describe('the checks hold a property that is read', () => {
+  it.each([
+    'match r:\n    case R(kind=1): pass\n',
+    'operator.attrgetter("kind")(r)\n',
+    'sorted([r, r], key=operator.attrgetter("kind"))\n',
+    '"{0.kind}".format(r)\n',
+    '"{a.kind.b}".format(a=r)\n',
+    'inspect.getmembers(r)\n',
+  ])('by %s', async (use) => expect(await levelOfSource(WITH_PROPERTY + use)).toBe('hold'));
+});
+
+describe('the checks only warn of a property that is not read', () => {
+  it.each([
+    'match r:\n    case 1: pass\n',
+    'operator.attrgetter("size")(r)\n',
+    'sorted([r, r], key=operator.attrgetter("size"))\n',
+    '"{0.size}".format(r)\n',
+    'inspect.getmembers(R)\n',
+  ])('by %s', async (use) => expect(await levelOfSource(WITH_PROPERTY + use)).toBe('warn'));
 });

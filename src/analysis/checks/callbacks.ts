@@ -41,7 +41,7 @@ const KEEPERS =
 
 /** Modules of the standard library whose classes call the methods of classes derived from them. */
 const RUNNING_LIBRARIES =
-  /^(threading|multiprocessing|socketserver|http|code|cmd|asyncio|concurrent|html|sched|codecs|importlib|logging|string|argparse|configparser|json|ast|xml)\b/;
+  /^(threading|multiprocessing|socketserver|http|code|cmd|asyncio|concurrent|html|sched|codecs|importlib|logging|string|argparse|configparser|json|ast|xml|io\.\w*IOBase|datetime\.tzinfo)\b/;
 
 /** Functions that make objects of the classes which they are given, and call their methods. */
 const RUNS_CLASSES = /^unittest\.|^(setuptools|distutils\.core)\.setup$/;

@@ -1,106 +1,34 @@
 import type { PythonNode } from '../python-syntax.js';
 import { isStandardPath } from './catalogue.js';
-import { type Arguments, callsByName, namesIn, NO_ARGUMENTS } from './evaluation.js';
-import type { Evaluator } from './evaluator.js';
-import type { CallChecker } from './call-checker.js';
-import type { Scope } from './scopes.js';
-import {
-  anyOf,
-  either,
-  external,
-  type External,
-  elementsOf,
-  externalsOf,
-  NOTHING,
-  type OwnClass,
-  type OwnFunction,
-  type Ref,
-  textsOf,
-  type Value,
-  valueOf,
-} from './values.js';
+import { type Arguments, NO_ARGUMENTS } from './evaluation.js';
+import { either, elementsOf, externalsOf, type OwnFunction, textsOf, type Value, valueOf } from './values.js';
 import { isAssigned } from './syntax-roles.js';
-import {
-  addsVariant,
-  bindsArguments,
-  callsArguments,
-  CALLED_ON_EXTENSION,
-  callsDecorated,
-  isCalledIfPassed,
-  isHostHook,
-  isImportHook,
-  isImportOfName,
-  isRequestHandler,
-  isStartable,
-  methodsCalledBy,
-  passesArgumentsOn,
-  readsItems,
-  runsClasses,
-  startsThread,
-} from './callbacks.js';
+import { addsVariant, CALLED_ON_EXTENSION, callsDecorated, isHostHook, isRequestHandler } from './callbacks.js';
 import { ITEMS } from './attribute-lookup.js';
-import { ImplicitUses } from './implicit-uses.js';
-import { type Body, type Reachability, type Step } from './reachability.js';
-import type { ModuleLoading } from './module-loading.js';
-import { PassedObjects } from './passed-objects.js';
-import { References } from './references.js';
-import { decoratorOfWrapper } from './wrappers.js';
-import { isDangerousBase, ObjectEffects } from './object-effects.js';
-import { calledByQuery } from './queries.js';
-import { fillsQueue } from './queues.js';
-
-/** Libraries of models. */
-const MODELS = /^(torch|torchvision|pytorch_lightning|lightning|keras|tensorflow|mlx)\./;
-
-/** Functions that move or replace items of a list that they get. */
-const REARRANGES =
-  /^(random\.|numpy\.random\.)(\w+\(\)\.)?shuffle$|^heapq\.|^bisect\.insort|^operator\.(i\w+|setitem|delitem)$/;
-
-/** Functions that add their second argument to the list that is the first one. */
-const ADDS_ITEM = /^(heapq\.heap(push|replace|pushpop)|bisect\.insort(_left|_right)?)$/;
+import type { Body, Step } from './reachability.js';
+import { CallEffects } from './call-effects.js';
 
 /** Applies the effects of single statements and expressions, and reports findings about them. */
-export class Effects {
-  readonly #evaluator: Evaluator;
-  readonly #objects: ObjectEffects;
-  readonly #uses: ImplicitUses;
-  #body!: Body;
-  #scope!: Scope;
-  #isReporting = false;
-  readonly #references: References;
-  readonly #passedObjects: PassedObjects;
-
-  constructor(
-    private readonly reachability: Reachability,
-    private readonly loading: ModuleLoading,
-    private readonly checker: CallChecker,
-  ) {
-    this.#evaluator = reachability.evaluator;
-    this.#objects = new ObjectEffects(reachability);
-    this.#uses = new ImplicitUses(reachability);
-    this.#references = new References(reachability, loading, this.#objects, this.#uses);
-    this.#passedObjects = new PassedObjects(reachability);
-  }
-
+export class Effects extends CallEffects {
   /** Applies the effects of one step of a body. Findings are reported only if `isReporting`. */
   apply({ node, scope }: Step, body: Body, isReporting: boolean): void {
-    this.#body = body;
-    this.#scope = scope;
-    this.#isReporting = isReporting;
+    this.body = body;
+    this.scope = scope;
+    this.isReporting = isReporting;
     this.#apply(node);
   }
 
   #apply(node: PythonNode): void {
-    this.#uses.useOperands(node, this.#scope, this.#body.moment);
+    this.uses.useOperands(node, this.scope, this.body.moment);
     switch (node.type) {
       case 'binary_operator':
-        this.#uses.operate(node, this.#scope, this.#body.moment);
+        this.uses.operate(node, this.scope, this.body.moment);
         break;
       case 'comparison_operator':
-        this.#uses.compare(node, this.#scope, this.#body.moment);
+        this.uses.compare(node, this.scope, this.body.moment);
         break;
       case 'call':
-        this.#call(node);
+        this.call(node);
         break;
       case 'attribute':
       case 'identifier':
@@ -109,76 +37,69 @@ export class Effects {
         break;
       case 'generic_type':
         // An annotation, such as `List[int]`, has no names for its parts.
-        this.#references.subscript(this.#evaluate(node.named[0]), this.#body.moment);
+        this.references.subscript(this.evaluate(node.named[0]), this.body.moment);
         break;
       case 'import_statement':
       case 'import_from_statement':
-        this.loading.import(node, this.#scope.home, this.#body.moment);
+        this.loading.import(node, this.scope.home, this.body.moment);
         break;
       case 'augmented_assignment':
-        this.#uses.operate(node, this.#scope, this.#body.moment);
-        this.#assign(node.child('left'), this.#evaluate(node.child('right')));
-        if (isSearchPath(this.#evaluate(node.child('left'))))
-          this.#changePath(node, this.#evaluate(node.child('right')));
+        this.uses.operate(node, this.scope, this.body.moment);
+        this.#assign(node.child('left'), this.evaluate(node.child('right')));
+        if (isSearchPath(this.evaluate(node.child('left')))) this.changePath(node, this.evaluate(node.child('right')));
         if (this.#isPackagePath(node.child('left')))
-          this.#extendPath('__file__.extend', node, this.#evaluate(node.child('right')));
+          this.extendPath('__file__.extend', node, this.evaluate(node.child('right')));
         break;
       case 'assignment':
-        this.#assign(node.child('left'), this.#evaluate(node.child('right')));
+        this.#assign(node.child('left'), this.evaluate(node.child('right')));
         break;
       case 'return_statement':
-        if (this.#body.fn) this.#return(this.#body.fn, this.#evaluate(node.named[0]));
+        if (this.body.fn) this.#return(this.body.fn, this.evaluate(node.named[0]));
         break;
       case 'raise_statement':
-        if (this.#isReporting && node.named[0]?.type === 'call')
+        if (this.isReporting && node.named[0]?.type === 'call')
           this.checker.checkRaised(
-            this.#evaluator.argumentsOf(node.named[0].child('arguments'), this.#scope),
+            this.evaluator.argumentsOf(node.named[0].child('arguments'), this.scope),
             node,
-            this.#scope.home,
+            this.scope.home,
           );
         // Python makes an instance of a class that is raised.
-        for (const ref of this.#evaluate(node.named[0]).refs)
-          if (ref.kind === 'class') this.#callOwn(ref, NO_ARGUMENTS);
+        for (const ref of this.evaluate(node.named[0]).refs) if (ref.kind === 'class') this.callOwn(ref, NO_ARGUMENTS);
         break;
       case 'yield':
-        if (this.#body.fn)
+        if (this.body.fn)
           this.reachability.flow.addYielded(
-            this.#body.fn,
-            this.#evaluate(node.named.at(-1)),
+            this.body.fn,
+            this.evaluate(node.named.at(-1)),
             node.ofType('from') !== undefined,
           );
         break;
       case 'decorator':
         this.#decorator(node);
         break;
+      case 'match_statement':
+        if (node.child('body')?.named.some((clause) => hasClassPattern(clause)))
+          this.references.readAttributes(this.evaluate(node.child('subject')), node, this.body.moment);
+        break;
       case 'delete_statement':
         for (const target of node.named.flatMap((one) => (one.type === 'expression_list' ? one.named : [one])))
-          if (target.type === 'subscript') this.#objects.rearrange(this.#evaluate(target.child('value')));
+          if (target.type === 'subscript') this.objects.rearrange(this.evaluate(target.child('value')));
         break;
       case 'with_item':
         this.#enterContext(node);
         break;
       case 'class_definition':
-        this.reachability.define(node, this.#scope, this.#body.moment);
+        this.reachability.define(node, this.scope, this.body.moment);
         break;
       default:
     }
   }
 
-  #evaluate(node?: PythonNode): Value {
-    return this.#evaluator.evaluate(node, this.#scope);
-  }
-
-  /** The name that an attribute expression takes from its object. */
-  #nameOf(attribute: PythonNode): string {
-    return this.#scope.home.text(attribute.child('attribute')!);
-  }
-
   #enterContext(node: PythonNode): void {
     const value = node.child('value');
-    for (const ref of this.#evaluate(value?.type === 'as_pattern' ? value.children[0] : value).refs)
+    for (const ref of this.evaluate(value?.type === 'as_pattern' ? value.children[0] : value).refs)
       if (ref.kind === 'instance')
-        this.reachability.runMethods(ref.of, (name) => /^__a?(enter|exit)__$/.test(name), this.#body.moment);
+        this.reachability.runMethods(ref.of, (name) => /^__a?(enter|exit)__$/.test(name), this.body.moment);
   }
 
   #assign(target: PythonNode | undefined, value: Value): void {
@@ -187,61 +108,40 @@ export class Effects {
     if (/^(pattern_list|tuple_pattern|list_pattern)$/.test(target.type)) {
       for (const inner of target.named) this.#assign(inner, either(value, elementsOf(value)));
     } else if (target.type === 'attribute') {
-      const name = this.#nameOf(target);
-      for (const owner of this.#evaluate(target.child('object')).refs) {
-        this.#objects.store(owner, name, value, this.#body.moment);
-        if (owner.kind === 'external' && owner.path === 'sys' && name === 'path') this.#changePath(target, value);
+      const name = this.nameOf(target);
+      for (const owner of this.evaluate(target.child('object')).refs) {
+        this.objects.store(owner, name, value, this.body.moment);
+        if (owner.kind === 'external' && owner.path === 'sys' && name === 'path') this.changePath(target, value);
       }
     } else if (target.type === 'subscript') {
-      const key = this.#evaluate(target.child('subscript'));
-      for (const owner of this.#evaluate(target.child('value')).refs) {
-        if (owner.kind === 'container') this.#objects.putItem(owner, key, value);
+      const key = this.evaluate(target.child('subscript'));
+      for (const owner of this.evaluate(target.child('value')).refs) {
+        if (owner.kind === 'container') this.objects.putItem(owner, key, value);
         else if (owner.kind === 'instance') {
-          this.#uses.passTo(valueOf(owner), ['__setitem__'], [key, value], this.#body.moment);
+          this.uses.passTo(valueOf(owner), ['__setitem__'], [key, value], this.body.moment);
           this.reachability.setField(owner, ITEMS, value);
         } else if (owner.kind === 'external' && owner.path === 'os.environ')
-          this.checker.checkEnvironment(textsOf(key), value, target, this.#scope.home);
+          this.checker.checkEnvironment(textsOf(key), value, target, this.scope.home);
         else if (owner.kind === 'external' && isStandardPath(owner.path)) {
-          this.reachability.runAll([value], this.#body.moment);
-          if (owner.path === 'sys.path') this.#changePath(target, value);
-          if (this.#isReporting && owner.path === 'sys.modules')
-            this.checker.checkModuleName(textsOf(key), value, target, this.#scope.home);
+          this.reachability.runAll([value], this.body.moment);
+          if (owner.path === 'sys.path') this.changePath(target, value);
+          if (this.isReporting && owner.path === 'sys.modules')
+            this.checker.checkModuleName(textsOf(key), value, target, this.scope.home);
         }
       }
     }
   }
 
-  #setAttribute(args: Arguments, node: PythonNode): void {
-    this.#objects.setAttribute(args, this.#body.moment);
-    const [owner = NOTHING, name = NOTHING, value = NOTHING] = args.positional;
-    const isPath = externalsOf(owner).some(({ path }) => path === 'sys') && textsOf(name).includes('path');
-    if (isPath) this.#changePath(node, value);
-  }
-
   /** True for the path of a package, on which Python looks for its modules. */
   #isPackagePath(target: PythonNode | undefined): boolean {
-    return target?.type === 'identifier' && this.#scope.home.text(target) === '__path__';
-  }
-
-  /** Applies an assignment to the search path like a call of its method `extend`. */
-  #changePath(node: PythonNode, value: Value): void {
-    this.#extendPath('sys.path.extend', node, value);
-  }
-
-  #extendPath(method: string, node: PythonNode, value: Value): void {
-    const callee = external(method);
-    const args: Arguments = { positional: [value], named: new Map(), all: [value] };
-    for (const ref of externalsOf(callee)) {
-      if (this.#isReporting) this.#check(ref, callee, args, node);
-      this.#callExternal(ref.path, args, callee, node);
-    }
+    return target?.type === 'identifier' && this.scope.home.text(target) === '__path__';
   }
 
   #reference(node: PythonNode): void {
-    const { moment } = this.#body;
-    this.#references.apply(node, this.#scope, moment);
-    if (node.type === 'attribute' && isAssigned(node) && this.#nameOf(node) === '__code__') this.#replaceCode(node);
-    if (this.#isReporting) this.#references.check(node, this.#scope, moment, this.checker);
+    const { moment } = this.body;
+    this.references.apply(node, this.scope, moment);
+    if (node.type === 'attribute' && isAssigned(node) && this.nameOf(node) === '__code__') this.replaceCode(node);
+    if (this.isReporting) this.references.check(node, this.scope, moment, this.checker);
   }
 
   #return(fn: OwnFunction, value: Value): void {
@@ -250,11 +150,7 @@ export class Effects {
     if (fn.scope.kind === 'module' && fn.scope.home.text(fn.node.child('name') ?? fn.node) === 'comfy_entrypoint')
       for (const ref of value.refs)
         if (ref.kind === 'instance')
-          this.reachability.runMethods(ref.of, (name) => CALLED_ON_EXTENSION.includes(name), this.#body.moment);
-  }
-
-  #replaceCode(node: PythonNode): void {
-    if (this.#isReporting) this.checker.checkReplacedCode(node, this.#scope.home, this.#body.moment);
+          this.reachability.runMethods(ref.of, (name) => CALLED_ON_EXTENSION.includes(name), this.body.moment);
   }
 
   #decorator(node: PythonNode): void {
@@ -262,164 +158,30 @@ export class Effects {
     if (!definition) return;
     const target =
       definition.type === 'class_definition'
-        ? valueOf(this.#evaluator.classOf(definition, this.#scope))
-        : valueOf(this.#evaluator.functionOf(definition, this.#scope));
-    const callee = this.#evaluate(node.named[0]);
+        ? valueOf(this.evaluator.classOf(definition, this.scope))
+        : valueOf(this.evaluator.functionOf(definition, this.scope));
+    const callee = this.evaluate(node.named[0]);
     const args: Arguments = { positional: [target], named: new Map(), all: [target] };
     for (const ref of callee.refs) {
       if (ref.kind === 'external') {
-        if (this.#isReporting) this.#check(ref, callee, args, node);
-        if (isRequestHandler(ref.path)) this.#objects.serve([target]);
-        if (isHostHook(ref.path)) this.#objects.intercept(target);
-        if (callsDecorated(ref.path)) this.reachability.runAll([target], this.#body.moment);
-        if (addsVariant(ref.path)) this.#addVariants(node.named[0], [target]);
-      } else this.#callOwn(ref, args, true);
+        if (this.isReporting) this.check(ref, callee, args, node);
+        if (isRequestHandler(ref.path)) this.objects.serve([target]);
+        if (isHostHook(ref.path)) this.objects.intercept(target);
+        if (callsDecorated(ref.path)) this.reachability.runAll([target], this.body.moment);
+        if (addsVariant(ref.path)) this.addVariants(node.named[0], [target]);
+      } else this.callOwn(ref, args, true);
     }
-  }
-
-  /** Applies `f.register(type)(function)`, whose parts are `callee` and `variants`. */
-  #addVariants(callee: PythonNode | undefined, variants: readonly Value[]): void {
-    const method = callee?.type === 'call' ? callee.child('function') : callee;
-    const owner = method?.type === 'attribute' ? this.#evaluate(method.child('object')) : NOTHING;
-    for (const ref of owner.refs) if (ref.kind === 'function') this.reachability.addVariants(ref, variants);
-  }
-
-  #callOwn(ref: Ref, args: Arguments, isDecorator = false): void {
-    if (ref.kind === 'function') this.reachability.enter(ref, this.#body.moment, args, isDecorator);
-    else if (ref.kind === 'class') this.reachability.instantiate(ref, args, this.#body.moment);
-    else if (ref.kind === 'instance')
-      for (const name of ['__call__', ...(this.#isOfModel(ref.of) ? ['forward', 'call'] : [])])
-        for (const method of this.#evaluator.attribute(valueOf(ref), name).refs)
-          if (method.kind === 'function') this.reachability.enter(method, this.#body.moment, args);
-  }
-
-  /** True for a class of a model, which calls its `forward` or `call` when it is called. */
-  #isOfModel(own: OwnClass): boolean {
-    return this.#evaluator.basesOf(own).some((base) => externalsOf(base).some(({ path }) => MODELS.test(path)));
-  }
-
-  #call(node: PythonNode): void {
-    const fn = node.child('function')!;
-    const args = this.#evaluator.argumentsOf(node.child('arguments'), this.#scope);
-    const callee = this.#evaluator.calledBy(node, this.#scope, this.#evaluate(fn));
-    if (fn.type === 'attribute')
-      this.#objects.callMethod(this.#evaluate(fn.child('object')), this.#nameOf(fn), callee, args, this.#body.moment);
-    if (fn.type === 'attribute') this.#uses.callMethod(fn, callee, args, this.#scope, this.#body.moment);
-    const decorator = fn.type === 'identifier' ? decoratorOfWrapper(fn, this.#scope) : undefined;
-    // A call of a decorated function also counts as a call of the function itself, so that only its own code is
-    // followed, not that of all functions with the same decorator.
-    const isWrapped = decorator !== undefined && this.reachability.isOnlyDecorator(decorator);
-    for (const ref of callee.refs) {
-      if (ref.kind !== 'external') {
-        if (!isWrapped) this.#callOwn(ref, args);
-        if (ref.kind === 'class' && this.#isReporting) this.#checkBases(ref, args, node);
-        continue;
-      }
-      if (this.#isReporting) this.#check(ref, callee, args, node);
-      this.#uses.callExternal(ref.path, args, this.#body.moment);
-      this.#callExternal(ref.path, args, callee, node);
-    }
-    const method = fn.type === 'attribute' ? this.#nameOf(fn) : undefined;
-    this.#passedObjects.apply(callee, method, args, this.#body.moment);
-  }
-
-  /** Checks the instantiation of a class as a call of its base classes that start programs, load code or unpickle. */
-  #checkBases(own: OwnClass, args: Arguments, node: PythonNode): void {
-    for (const callee of this.#evaluator.basesOf(own))
-      for (const ref of externalsOf(callee)) if (isDangerousBase(ref.path, own)) this.#check(ref, callee, args, node);
-  }
-
-  #check(ref: External, callee: Value, args: Arguments, node: PythonNode): void {
-    this.checker.checkCall({ ref, callee, args, node, home: this.#scope.home, moment: this.#body.moment });
-  }
-
-  /** Applies the effects that a call of an external function has on its arguments. */
-  #callExternal(path: string, args: Arguments, callee: Value, node: PythonNode): void {
-    if (addsVariant(path)) this.#addVariants(node.child('function'), args.all);
-    if (REARRANGES.test(path)) for (const value of args.all) this.#objects.rearrange(value);
-    if (ADDS_ITEM.test(path)) this.#objects.addItem(args);
-    if (startsThread(path)) this.reachability.raise(this.reachability.threads, this.#body.moment);
-    if (fillsQueue(path)) this.reachability.raise(this.reachability.queues, this.#body.moment);
-    if (/^builtins\.(get|has)attr$/.test(path))
-      for (const name of textsOf(args.positional[1] ?? NOTHING))
-        this.#references.accessAttribute(args.positional[0]!, name, node, this.#body.moment);
-    const methods = methodsCalledBy(path);
-    for (const ref of methods ? args.all.flatMap(({ refs }) => refs) : [])
-      if (ref.kind === 'instance')
-        this.reachability.runMethods(ref.of, (name) => methods!.test(name), this.#body.moment);
-    if (path === 'builtins.setattr') this.#setAttribute(args, node);
-    if (/(^builtins\.setattr|\.__setattr__)$/.test(path) && args.positional.slice(0, 2).some(isNameOfCode))
-      this.#replaceCode(node);
-    if (isRequestHandler(path)) this.#objects.serve(args.all);
-    if (isHostHook(path)) for (const value of args.all) this.#objects.intercept(value);
-    if (/^os\.(environ\.(setdefault|update|__setitem__)|putenv)$/.test(path))
-      this.checker.checkEnvironment(namesIn(args), anyOf(args.all), node, this.#scope.home);
-    if (/^(builtins\.type|types\.new_class|dataclasses\.make_dataclass)$/.test(path))
-      this.#objects.defineByCall(args, this.#body.moment);
-    if (/^(dataclasses|copy)\.replace$|^attrs?\.evolve$/.test(path)) this.#objects.replaceFields(args);
-    if (runsClasses(path)) this.#objects.runClasses(args, this.#body.moment);
-    if (path === 'builtins.property') this.#objects.makeAccessors(args);
-    if (callsByName(path)) this.#callByName(args.positional[0], args, callee, node);
-    if (this.#isReporting && args.positional[0])
-      for (const called of calledByQuery(path, args.positional[0], this.#evaluator, this.#scope, node.from))
-        for (const ref of externalsOf(called)) this.#check(ref, called, NO_ARGUMENTS, node);
-    // A function with bound arguments is followed when the result is called.
-    if (bindsArguments(path)) this.reachability.flow.bindFirst(args);
-    else if (callsArguments(path, args.all.length)) this.#callPassed(path, args, node);
-    if (isImportHook(path))
-      for (const ref of args.all.flatMap(({ refs }) => refs))
-        if (ref.kind === 'instance' || ref.kind === 'class')
-          this.reachability.runMethods(ref.kind === 'class' ? ref : ref.of, () => true, this.#body.moment);
-    if (isImportOfName(path)) this.loading.loadByName(path, args, this.#scope, this.#body.moment, node);
-    const isOfPackage = /^__file__\.(append|insert|extend)$/.test(path);
-    if (isOfPackage || /^sys\.path\.|^(site\.addsitedir|os\.chdir)$/.test(path)) this.loading.changePath(isOfPackage);
-  }
-
-  /** Applies that a function calls those which are passed to it. */
-  #callPassed(path: string, args: Arguments, node: PythonNode): void {
-    const isWaiting = isStartable(path) && !this.reachability.isRaised(this.reachability.threads);
-    this.reachability.runPassed(
-      args,
-      isWaiting ? 'later' : this.#body.moment,
-      passesArgumentsOn(path),
-      readsItems(path),
-    );
-    // Calling a class makes an instance.
-    if (isStandardPath(path))
-      for (const ref of args.all.flatMap(({ refs }) => refs))
-        if (ref.kind === 'class')
-          this.reachability.instantiate(ref, NO_ARGUMENTS, isWaiting ? 'later' : this.#body.moment);
-    for (const value of args.all)
-      for (const { path: passed } of externalsOf(value))
-        if (isImportOfName(passed)) {
-          const all = args.all.filter((other) => other !== value).map((other) => either(other, elementsOf(other)));
-          this.loading.loadByName(
-            passed,
-            { positional: all, named: new Map(), all },
-            this.#scope,
-            this.#body.moment,
-            node,
-          );
-        }
-    if (!this.#isReporting) return;
-    for (const value of args.all) {
-      const all = args.all.filter((other) => other !== value);
-      const passed: Arguments = { positional: all, named: new Map(), all };
-      for (const ref of externalsOf(value)) {
-        if (isCalledIfPassed(ref, path)) this.#check(ref, value, passed, node);
-        if (callsByName(ref.path)) this.#callByName(elementsOf(anyOf(all)), passed, value, node);
-      }
-    }
-  }
-
-  /** Applies a call of a method of `owner` whose name is among the words of the callee. */
-  #callByName(owner: Value | undefined, args: Arguments, callee: Value, node: PythonNode): void {
-    if (!this.#isReporting) return;
-    const found = anyOf(callee.words.map((word) => this.#evaluator.attribute(owner ?? NOTHING, word, true)));
-    for (const ref of externalsOf(found)) this.#check(ref, found, args, node);
   }
 }
 
-const isSearchPath = (value: Value): boolean => externalsOf(value).some(({ path }) => path === 'sys.path');
+/** True for a clause of `match` that compares attributes. */
+function hasClassPattern(clause: PythonNode): boolean {
+  let isFound = false;
+  clause.walk((part) => {
+    isFound ||= part.type === 'class_pattern';
+    return !isFound && part.field !== 'consequence';
+  });
+  return isFound;
+}
 
-const isNameOfCode = (value: Value): boolean => textsOf(value).includes('__code__');
+const isSearchPath = (value: Value): boolean => externalsOf(value).some(({ path }) => path === 'sys.path');

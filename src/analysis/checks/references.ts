@@ -9,7 +9,7 @@ import { isPut } from './queues.js';
 import type { Reachability } from './reachability.js';
 import type { Scope } from './scopes.js';
 import { isAssigned, isInTypeExpression, isInTypeTest, isRead } from './syntax-roles.js';
-import { type Access, type External, externalsOf, type Value, valueOf } from './values.js';
+import { type Access, elementsOf, type External, externalsOf, type Value, valueOf } from './values.js';
 
 /** How an expression uses the attribute that it is. */
 function accessesOf(node: PythonNode): readonly Access[] {
@@ -56,6 +56,15 @@ export class References {
         if (found.kind === 'function' && accessesOf(node).some((access) => this.objects.isAccessor(found, access)))
           this.reachability.enter(found, moment);
     }
+  }
+
+  /** Applies that something reads all attributes of instances, or of the items of lists. */
+  readAttributes(value: Value, node: PythonNode, moment: Moment): void {
+    const { evaluator } = this.reachability;
+    for (const ref of [...value.refs, ...elementsOf(value).refs])
+      if (ref.kind === 'instance')
+        for (const name of new Set(evaluator.attributeNames(ref.of)))
+          if (!name.startsWith('_')) this.accessAttribute(valueOf(ref), name, node, moment);
   }
 
   /** Reports dangerous functions that code names as a value. */
