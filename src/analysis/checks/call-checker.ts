@@ -1,7 +1,6 @@
 import type { PythonNode } from '../python-syntax.js';
 import { type Danger, dangerOf, isGuardedAttribute, isStandardPath, PURE_SHELL, RULE_OF } from './catalogue.js';
 import type { Arguments } from './evaluation.js';
-import { canonical } from './external-names.js';
 import { namesKnownPackages } from './installs.js';
 import type { ModuleScope } from './scopes.js';
 import {
@@ -19,7 +18,6 @@ import {
 } from './suspicious-patterns.js';
 import { givenTo } from './call-marks.js';
 import {
-  elementsOf,
   type External,
   externalsOf,
   FOLDER_OF_USERS,
@@ -32,6 +30,7 @@ import {
 import { type ExternalCall, type Moment, plainPath, runsOnLoad, WHEN } from './external-call.js';
 import type { PackageContext } from './package-context.js';
 import { givesOtherName } from './syntax-roles.js';
+import { carriesValues, loadsDangerous, runningModuleIn } from './running-modules.js';
 import { checkInput, checkShell } from './shell-rule.js';
 import { checkCode, checkFormula, checkNative, checkUnpickling } from './code-rules.js';
 import { checkAddressRead, checkNetwork } from './network-rule.js';
@@ -92,34 +91,6 @@ const EXECUTABLE_MEMORY = /\bprot\s{0,9}=\s{0,9}(7\b|[^,)]{0,100}PROT_EXEC)/;
 const ENDS_PROCESS =
   /^(os\.(killpg|abort|_exit)|signal\.raise_signal|psutil\.process_iter\(\)\[\]\.(kill|terminate|suspend))$/;
 
-/** Functions, of any library, that look up what a text names. */
-const LOADS_BY_NAME =
-  /(^|\.)\w*(import|instantiate|locate|resolve|dictConfig|BaseConfigurator|_get_target|attrgetter|load_(object|class|attr)|get_(field|method|class|object|obj|callable|function))\w*$/i;
-
-const NAMED = /(?:^|[.:/])((?:os|posix|nt|subprocess|builtins|pty|runpy)[.:]\w{2,30})$/;
-const RUNS_NAMED = /^(shell|code|interpreter)$/;
-const RUNNING_MODULES = ['os', 'posix', 'subprocess', 'builtins', 'pty', 'runpy'];
-/** Objects of the standard library that code stores values in, or that choose one of them. */
-const CARRIES =
-  /^(queue\.\w+\(\)\.put\w*|concurrent\.futures\.Future\(\)\.set_result|random\.(choice|choices|sample)|argparse\.\w+\(\)\.add_argument|contextvars\.ContextVar\(\)\.set|asyncio\.(gather|Queue\(\)\.put\w*))$/;
-
-/** The module among values and their items from which code takes functions that start programs or run code. */
-const runningModuleIn = (values: readonly Value[]): string | undefined =>
-  values
-    .flatMap((value) => [...externalsOf(value), ...externalsOf(elementsOf(value))])
-    .find(({ path }) => RUNNING_MODULES.includes(path))?.path;
-
-/** How many words may be the module and the function of a name in pieces. */
-const PIECES_MAX = 30;
-
-/** True if some words are the module and others the name of such a function. */
-const namesInPieces = (words: readonly string[]): boolean =>
-  words.length <= PIECES_MAX &&
-  RUNNING_MODULES.some((module) => words.includes(module) && words.some((word) => namesDangerous(`${module}.${word}`)));
-
-/** True for the dotted name of a function that starts programs or runs code, as loaders by name take it. */
-const namesDangerous = (word: string): boolean =>
-  RUNS_NAMED.test(dangerOf(canonical(NAMED.exec(word)?.[1]?.replace(':', '.') ?? '')) ?? '');
 /** Names of files from which Python can import, or in which a zip archive can be hidden. */
 const NO_FOLDER = /\.(zip|dat|bin|egg|whl|png|jpg|pt|txt|pyz)$/i;
 /** Paths of folders into which other programs put files. */
@@ -188,8 +159,9 @@ export class CallChecker {
 
   /** A module that is put in `sys.modules`, from where it is imported by its key. */
   checkModuleName(names: readonly string[], module: Value, node: PythonNode, home: ModuleScope): void {
-    const found = externalsOf(module).find(({ path }) => RUNNING_MODULES.includes(path) && !names.includes(path));
-    if (found) this.context.findings.addAt('hold', 'obfuscation', home, node, `gives ${found.path} another name`);
+    const found = runningModuleIn([module]);
+    if (found !== undefined && !names.includes(found))
+      this.context.findings.addAt('hold', 'obfuscation', home, node, `gives ${found} another name`);
   }
 
   /** Variables of the environment that code sets. */
@@ -221,7 +193,7 @@ export class CallChecker {
       sent.some((value) => value.marks & SECRET || externalsOf(value).some((one) => one.path === 'os.environ'))
     )
       this.context.report(call, 'hold', 'data-theft', `sends secrets of the user elsewhere (${plainPath(path)})`);
-    const carried = CARRIES.test(path) ? runningModuleIn(args.all) : undefined;
+    const carried = carriesValues(path) ? runningModuleIn(args.all) : undefined;
     if (carried !== undefined)
       this.context.report(call, 'hold', 'obfuscation', `passes ${carried} in a way that hides it`);
     if (path === 'mmap.mmap' && EXECUTABLE_MEMORY.test(call.home.source.text(call.node)))
@@ -334,7 +306,7 @@ export class CallChecker {
       this.context.report(call, 'hold', 'dynamic-code', 'evaluates a file that is not checked');
     if (path === 'ruamel.yaml.YAML' && words.includes('unsafe'))
       this.context.report(call, 'hold', 'unsafe-loading', 'loads objects that may run code (ruamel.yaml)');
-    if (LOADS_BY_NAME.test(path) && (words.some(namesDangerous) || namesInPieces(words)))
+    if (loadsDangerous(path, words))
       this.context.report(call, 'hold', 'obfuscation', 'names a dangerous function in a text');
     if (/trust_remote_code\s*=\s*True/.test(source.text(call.node)))
       this.context.report(call, 'hold', 'dynamic-code', 'downloads code and runs it');
