@@ -102,6 +102,29 @@ describe('the checks tell apart', () => {
       },
     ],
     [
+      'servers of models',
+      {
+        honest: 'import os\nos.environ["OPENAI_BASE_URL"] = "http://127.0.0.1:11434/v1"\n',
+        hostile: 'import os\nos.environ["OPENAI_BASE_URL"] = "https://a.example/v1"\n',
+      },
+    ],
+    [
+      'commands of git whose words are passed on',
+      {
+        honest:
+          'import subprocess\ndef git(*args): return subprocess.check_output(["git", *args])\nREVISION = git("rev-parse", "HEAD")\nIS_CHANGED = git("status", "--porcelain")\n',
+        hostile:
+          'import subprocess\ndef git(*args): return subprocess.check_output(["git", *args])\nREVISION = git("rev-parse", "HEAD")\ngit("pull")\n',
+      },
+    ],
+    [
+      'functions that a file names',
+      {
+        honest: `${HERE}import json, math\nfor name, value in json.load(open(HERE + "/a.json")): print(math.sqrt(value), globals()[name])\n`,
+        hostile: `${HERE}import json\nfor module, name, value in json.load(open(HERE + "/a.json")): getattr(globals()[module], name)(value)\n`,
+      },
+    ],
+    [
       'variables of git',
       {
         honest: 'import os\nos.environ["GIT_TERMINAL_PROMPT"] = "0"\n',

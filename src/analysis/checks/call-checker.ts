@@ -11,7 +11,7 @@ import {
   leaksCredential,
   LOADER_VARIABLE,
   namesForeignHost,
-  PROXY_VARIABLE,
+  SERVER_VARIABLE,
   PASTE_ADDRESS,
   PLAIN_INDEX,
   WALLET,
@@ -168,8 +168,14 @@ export class CallChecker {
   checkEnvironment(names: readonly string[], value: Value, node: PythonNode, home: ModuleScope): void {
     if (names.some((name) => LOADER_VARIABLE.test(name)))
       this.context.findings.addAt('hold', 'sensitive-files', home, node, 'makes other programs load code');
-    if (names.some((name) => PROXY_VARIABLE.test(name)) && namesForeignHost(textsOf(value)))
-      this.context.findings.addAt('hold', 'data-theft', home, node, 'sends all requests through a server elsewhere');
+    if (names.some((name) => SERVER_VARIABLE.test(name)) && namesForeignHost(textsOf(value)))
+      this.context.findings.addAt(
+        'hold',
+        'data-theft',
+        home,
+        node,
+        'makes other packages send their requests to a server elsewhere',
+      );
   }
 
   /** An exception that carries a module to other code, which takes dangerous functions from it. */

@@ -1,6 +1,6 @@
 import { type Danger, isGuardedAttribute, TELLING_ATTRIBUTE } from './catalogue.js';
-import { DECODED, FROM_REQUEST } from './values.js';
-import { type ExternalCall, isPlainly, plainPath, runsOnLoad } from './external-call.js';
+import { DECODED, FROM_FILE, FROM_REQUEST, type Value } from './values.js';
+import { type ExternalCall, isPlainly, plainPath, runsOnLoad, WHEN } from './external-call.js';
 import type { PackageContext } from './package-context.js';
 
 /** Reports unusual ways to a dangerous function. @returns true if the call is one */
@@ -23,6 +23,10 @@ export function checkHiding(call: ExternalCall, danger: Danger | undefined, cont
   // No module can be called, so that one of its functions is what a loop over names has found.
   const isModule = ref.isHidden && /^(os|builtins|subprocess)$/.test(ref.path);
   const isGuarded = isModule || (isGuardedAttribute(ref.path) && !ref.path.startsWith('?module'));
+  if (isNamedByFile(call)) {
+    context.report(call, 'hold', 'obfuscation', `calls what a file names ${WHEN[call.moment]}`);
+    return true;
+  }
   if (isTelling || isHidden || isComputed || isMade || isGuarded) {
     context.report(call, 'hold', 'obfuscation', `calls ${describe(ref.path)} in a way that hides it`);
     return true;
@@ -32,6 +36,21 @@ export function checkHiding(call: ExternalCall, danger: Danger | undefined, cont
     return true;
   }
   return checkComputedImport(call, context);
+}
+
+/** Functions that take a member with a computed name. */
+const TAKES_MEMBER = /\b(getattr|attrgetter|vars|globals|reduce)\s{0,9}\(|__dict__|__getattribute__/;
+
+/** True for a call of a member that a file names, with arguments from a file, of something that is not known. */
+function isNamedByFile({ ref, callee, args, node, home, moment }: ExternalCall): boolean {
+  const isFromFile = (value: Value): boolean => (value.marks & FROM_FILE) !== 0;
+  return (
+    runsOnLoad(moment) &&
+    /^(\?|namespace\[\])/.test(ref.path) &&
+    isFromFile(callee) &&
+    args.positional.some(isFromFile) &&
+    TAKES_MEMBER.test(home.source.text(node.child('function') ?? node))
+  );
 }
 
 function checkComputedImport(call: ExternalCall, context: PackageContext): boolean {

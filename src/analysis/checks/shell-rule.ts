@@ -7,6 +7,8 @@ import type { ModuleScope } from './scopes.js';
 import { isInstallCommand, isQuery, isRemovalCommand, SENSITIVE_PATH } from './suspicious-patterns.js';
 import { isRead } from './syntax-roles.js';
 import {
+  type Container,
+  contentOf,
   DECODED,
   externalsOf,
   FROM_NETWORK,
@@ -15,6 +17,7 @@ import {
   isUnknown,
   NOTHING,
   OWN_FOLDER,
+  REFS_MAX,
   textsOf,
   type Value,
 } from './values.js';
@@ -198,6 +201,15 @@ const itemsOf = ({ positional, named }: Arguments): readonly Value[] =>
 const programsOf = (command: Value): Value[] =>
   command.refs.map((ref) => (ref.kind === 'container' ? (ref.ordered?.[0] ?? ref.items) : { ...command, refs: [ref] }));
 
+/** The words of a command of git in any order, as `["git", *args]` has them; `undefined` if not all are known. */
+function gitCommandIn(list: Container): readonly string[] | undefined {
+  const items = contentOf(list);
+  const texts = textsOf(items);
+  const options = texts.filter((text) => text !== 'git');
+  const isKnown = items.refs.length < REFS_MAX && items.refs.every(({ kind }) => kind === 'text');
+  return isKnown && options.length < texts.length ? ['git', ...options] : undefined;
+}
+
 /** True if all commands that a call may start only ask for a version or state. */
 function isQueryCall({ positional, named, all }: Arguments): boolean {
   const [command] = positional.length > 0 ? positional : [named.get('args')];
@@ -205,7 +217,7 @@ function isQueryCall({ positional, named, all }: Arguments): boolean {
   if (programsOf(command).some(({ marks }) => marks & OWN_FOLDER)) return false;
   const commands = command.refs.flatMap((ref) => {
     if (ref.kind === 'text') return [ref.text.split(/\s+/)];
-    if (ref.kind === 'container' && ref.ordered) return [ref.ordered.map((item) => textsOf(item)[0])];
+    if (ref.kind === 'container') return [ref.ordered?.map((item) => textsOf(item)[0]) ?? gitCommandIn(ref)];
     return [undefined];
   });
   return (

@@ -43,7 +43,7 @@ const QUERY_PROGRAM =
 const VERSION =
   /^(-{1,2}version|-{1,2}v|-V|-L|--help|-h|-{1,2}encoders|-{1,2}codecs|-{1,2}hwaccels|-{1,2}filters|-hide_banner|-{1,2}list-gpus|--query-gpu=.*|--format=.*|-q|-r|-m|-p|-n|-a|-s)$/i;
 const GIT_QUERY =
-  /^(rev-parse|describe|log|status|show|branch|remote|config|rev-list|--get|HEAD|origin|remote\.origin\.url|--short|--tags|--abbrev.*|--abbrev-ref|-1|--format=.*|--pretty=.*|-C|--show-toplevel|--always|--dirty|--is-inside-work-tree|-n|1|--date=.*|--count)$/;
+  /^(rev-parse|describe|log|status|show|branch|remote|config|rev-list|--get|HEAD|origin|remote\.origin\.url|--short|--porcelain|--tags|--abbrev.*|--abbrev-ref|-1|--format=.*|--pretty=.*|-C|--show-toplevel|--always|--dirty|--is-inside-work-tree|-n|1|--date=.*|--count)$/;
 
 /** Commands that only change how a terminal looks. */
 const isTerminalCommand = (program: string, options: readonly (string | undefined)[]): boolean =>
@@ -80,8 +80,9 @@ export function isQuery(program: string | undefined, options: readonly (string |
 export const LOADER_VARIABLE =
   /^(LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|PYTHONSTARTUP|PYTHONINSPECT|PYTHONBREAKPOINT|BASH_ENV|GIT_(SSH|SSH_COMMAND|EXEC_PATH|PROXY_COMMAND)|(PIP|UV)_\w*(INDEX|LINKS)\w*)$/;
 
-/** Variables with the server that other programs send their requests through. */
-export const PROXY_VARIABLE = /^(https?|all)_proxy$/i;
+/** Variables with the server to which other packages send requests and their keys, or through which they send them. */
+export const SERVER_VARIABLE =
+  /^((https?|all)_proxy|(OPENAI|ANTHROPIC|GROQ|MISTRAL|DEEPSEEK|GEMINI)_(API_)?BASE(_URL)?)$/i;
 
 /** Texts that reach for dangerous functions where a template or expression language evaluates them. */
 export const HIDDEN_EXPRESSION =
