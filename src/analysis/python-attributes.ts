@@ -218,6 +218,7 @@ export abstract class Attributes extends Containers implements Follower {
   setAttribute(of: Value, name: Value, value: Value): void {
     if (of.kind === 'class' || of.kind === 'instance' || of.kind === 'made') this.put(of.names, name, value);
     else if (of.kind === 'module') this.put(of.scope.names, name, value);
+    else if (of.kind === 'settings' && textOf(name) === 'optionxform') of.optionxform = value;
     else if (of.kind === 'unknown' && of.outside !== undefined && value.kind === 'constant')
       this.put(this.constantsOutside, constant(`${of.outside}.${textOf(name) ?? ''}`), value);
   }

@@ -6,10 +6,10 @@ import {
   type Dictionary,
   isNone,
   NONE,
+  nowhere,
   type PythonSettings,
   textOf,
   type Value,
-  nowhere,
 } from './python-values.js';
 
 /** Texts that `getboolean` takes for a boolean. */
@@ -35,7 +35,7 @@ function sectionsIn(text: string): Map<string, Map<string, string>> | undefined 
     // Values of several lines, defaults of all sections, and references to other values.
     if (name === 'DEFAULT' || /^\s/.test(line) || line.includes('%')) return undefined;
     if (name !== undefined) sections.set(name, (options = sections.get(name) ?? new Map<string, string>()));
-    else if (at > 0 && options) options.set(line.slice(0, at).trim().toLowerCase(), line.slice(at + 1).trim());
+    else if (at > 0 && options) options.set(line.slice(0, at).trim(), line.slice(at + 1).trim());
     else return undefined;
   }
   return sections;
@@ -51,9 +51,10 @@ const valueIn = (options: Dictionary | undefined, option: string | undefined): V
   [...(options?.entries.values() ?? [])].find(({ key }) => textOf(key)?.toLowerCase() === option)?.value;
 
 /** Adds the sections of a text. */
-function add(follow: Follower, { sections }: PythonSettings, text: string | undefined): void {
+function add(follow: Follower, { sections, optionxform }: PythonSettings, text: string | undefined): void {
   follow.charge((text?.length ?? 0) >> 6);
-  const found = text === undefined ? undefined : sectionsIn(text);
+  const keepsCase = optionxform?.kind === 'native' && optionxform.name === 'str';
+  const found = text === undefined || (optionxform && !keepsCase) ? undefined : sectionsIn(text);
   if (!found) {
     follow.loosen(sections, nowhere('is read from a file', 'settings'));
     return;
@@ -61,7 +62,8 @@ function add(follow: Follower, { sections }: PythonSettings, text: string | unde
   for (const [name, options] of found) {
     const known = sections.get(name);
     const section = known?.kind === 'dictionary' ? known : follow.dictionary();
-    for (const [key, value] of options) follow.put(section, constant(key), constant(value));
+    for (const [key, value] of options)
+      follow.put(section, constant(keepsCase ? key : key.toLowerCase()), constant(value));
     follow.put(sections, constant(name), section);
   }
 }
@@ -127,7 +129,7 @@ function change(follow: Follower, settings: PythonSettings, name: string, { posi
   const [first, second, third] = positional;
   const [section, option] = [textOf(first), textOf(second)?.toLowerCase()];
   const options = sectionOf(settings, section);
-  if (section === undefined) return false;
+  if (section === undefined || settings.optionxform) return false;
   if (name === 'add_section') follow.put(settings.sections, constant(section), options ?? follow.dictionary());
   else if (name === 'set' && options && option !== undefined && third) follow.put(options, constant(option), third);
   else if (name === 'remove_option' && options && option !== undefined)
@@ -197,7 +199,7 @@ export function callSettingsMethod(
 const settings: Outside = (follow, { positional, named }) => {
   const isPlain =
     positional.length === 0 && [...named].every(([name, value]) => name === 'interpolation' && isNone(value));
-  return isPlain ? { kind: 'settings', sections: follow.dictionary() } : undefined;
+  return isPlain ? { kind: 'settings', sections: follow.dictionary(), optionxform: undefined } : undefined;
 };
 
 /** Classes that read settings, by their dotted names. */

@@ -202,6 +202,8 @@ export interface PythonFile {
 export interface PythonSettings {
   readonly kind: 'settings';
   readonly sections: Dictionary;
+  /** The function that converts the names of options; undefined for the default, which converts them to lower case. */
+  optionxform: Value | undefined;
 }
 
 /** An object of the host's schema API, such as an input: its class and its arguments. */

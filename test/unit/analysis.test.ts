@@ -328,6 +328,16 @@ NODE_CLASS_MAPPINGS = {"A": A}
     expect([names(analysis), analysis.extraction.status]).toEqual([expected, status]);
   });
 
+  it('follows settings whose options are written in capitals', async () => {
+    const found = async (before: string): Promise<string[]> => {
+      const source = `${CLASSES}import configparser\nc = configparser.ConfigParser()\n${before}c.read_string("[a]\\nKey = 1\\n")\nNODE_CLASS_MAPPINGS = {name: A for name in c.options("a")}\n`;
+      return names(await look({ '__init__.py': source }));
+    };
+    expect(await found('')).toEqual(['key']);
+    expect(await found('c.optionxform = str\n')).toEqual(['Key']);
+    expect(await found('c.optionxform = lambda name: name\n')).toEqual([]);
+  });
+
   it.each([
     ['another name', 'exec("C = B", globals())', ['success', ['A', 'C']]],
     ['what is not Python', 'C = B\nexec("D = = B")', ['failed', ['A', 'C']]],

@@ -32,7 +32,7 @@ export function checkSpelling(source: string, isSmall: boolean): TextFinding[] {
   const wallet = isSmall ? ASKS_WALLET.exec(source) : null;
   if (wallet) found.push({ level: 'hold', index: wallet.index, message: 'asks a wallet for payments or signatures' });
   const path = isSmall ? TO_PACKAGES.exec(source) : null;
-  if (path) found.push({ level: 'hold', index: path.index, message: 'writes where the host loads packages' });
+  if (path) found.push({ level: 'hold', index: path.index, message: 'names a path to the packages of the host' });
   return found;
 }
 
