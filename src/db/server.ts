@@ -30,15 +30,14 @@ function named(text: string): { readonly name?: string; readonly text: string } 
   return name === undefined ? { text } : { name, text };
 }
 
-/**
- * True if a connection can no longer be used after an error: it does not respond, or its prepared statements refer to
- * tables that have changed.
- */
+/** True if a connection can no longer be used after an error: its prepared statements refer to tables that changed. */
 const isUnusable = ({ message }: Error): boolean =>
-  message === 'Query read timeout' ||
   /cached plan must not change result type|prepared statement .* does not exist/.test(message);
 
-/** Additional time to wait for a response after the statement timeout of the server, in ms. */
+/**
+ * Additional time to wait for a response after the statement timeout, which the server enforces, in ms. Only servers
+ * that no longer respond take longer.
+ */
 const NOTICE_LATE_MS = 1000;
 
 /** Sends all statements of the current tick as one packet. */
@@ -52,36 +51,51 @@ function corkUntilNextTick({ connection, pipeline }: PoolClient): void {
 /**
  * Wraps the `query` method of a connection. Statements with parameters get names; statements of the ORM have no
  * parameters, because it inlines values, so their texts rarely recur. Statements are observed. A connection that has
- * become unusable is closed, so that the pool does not reuse it.
+ * become unusable, or whose server has not responded in time, is closed, so that the pool does not reuse it. The time
+ * starts again with each response, because statements are pipelined, and the server executes one after another.
  */
 function wrapQuery(client: PoolClient, { run }: StatementWatcher, timeoutMs: number): void {
   let sent = 0;
   let last: Promise<unknown> | undefined;
+  const close = (): void => void client.connection?.stream?.destroy();
+  const timeout = setTimeout(() => {
+    if (sent > 0) close();
+  }, timeoutMs + NOTICE_LATE_MS).unref();
+  client.on('end', () => clearTimeout(timeout));
+  const isSent = (): void => {
+    if (sent++ === 0) timeout.refresh();
+  };
+  const isAnswered = (): void => {
+    sent--;
+    timeout.refresh();
+  };
   const query = client.query.bind(client) as (...given: unknown[]) => unknown;
   client.query = ((...given: unknown[]) => {
-    const [text, values] = given;
-    const isText = typeof text === 'string';
     corkUntilNextTick(client);
-    // A pipelined statement waits for the preceding ones, each of which may take the full timeout.
-    const query_timeout = (sent + 1) * timeoutMs + NOTICE_LATE_MS;
-    const hasValues = Array.isArray(values) && values.length > 0;
-    const send = (): unknown =>
-      isText && (given.length === 1 || Array.isArray(values)) && given.length <= 2
-        ? query({ ...(hasValues ? { ...named(text), values } : { text }), query_timeout })
-        : query(...given);
-    // Statements with a callback come from the pool, whose caller observes them.
-    const result =
-      isText && typeof given.at(-1) !== 'function'
-        ? run(text, () => send() as Promise<unknown>, sent > 0 ? last : undefined)
-        : send();
-    if (result instanceof Promise) {
-      sent++;
-      last = result;
-      result
-        .finally(() => sent--)
-        .catch((error: Error) => (isUnusable(error) ? client.connection?.stream?.destroy() : undefined));
+    const callback = given.at(-1);
+    if (typeof callback === 'function') {
+      // Such statements come from the pool, whose caller observes them.
+      isSent();
+      return query(...given.slice(0, -1), (...answer: unknown[]) => {
+        isAnswered();
+        callback(...answer);
+      });
     }
-    return result;
+    const [text, values] = given;
+    const hasValues = given.length === 2 && Array.isArray(values) && values.length > 0;
+    const send = async (): Promise<unknown> => {
+      isSent();
+      try {
+        return await (typeof text === 'string' && hasValues ? query({ ...named(text), values }) : query(...given));
+      } catch (error) {
+        if (isUnusable(error as Error)) close();
+        throw error;
+      } finally {
+        isAnswered();
+      }
+    };
+    last = typeof text === 'string' ? run(text, send, sent > 0 ? last : undefined) : send();
+    return last;
   }) as typeof client.query;
 }
 
@@ -166,8 +180,6 @@ const driverOptionsOf = (timeoutMs: number) => ({
   statement_timeout: timeoutMs,
   lock_timeout: timeoutMs,
   idle_in_transaction_session_timeout: timeoutMs * 2,
-  // Longer than the timeouts that the server enforces, because it is for servers that no longer respond.
-  query_timeout: timeoutMs + NOTICE_LATE_MS,
 });
 
 /** Opens the ORM, whose pool of connections is for transactions. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Database } from '../../src/db/database.js';
 import { makeNode, makeWorld, type PublisherWorld, uniqueName } from '../support/builders.js';
 import { openAgain, openTestDatabase, type TestDatabase } from '../support/database.js';
@@ -50,6 +50,7 @@ describe('a database that fails', () => {
     node = await makeNode(registry, world.id);
     await known();
   });
+  afterEach(() => proxy.restore());
   afterAll(async () => {
     proxy.restore();
     await registry.close();
@@ -258,6 +259,35 @@ describe('a database that fails', () => {
       ]).toEqual([1, 1, 1]);
     }
     process.stdout.write(`outage: stalled in the middle of a write, and sent again: ${told.join(', ')}\n`);
+  });
+
+  it('that stalls after many of the statements that were sent together: the last one times out like the first', async () => {
+    const timeoutMs = 1000;
+    const impatient = await openAgain(proxy.url, { timeoutMs });
+    const lockSql = 'select pg_advisory_xact_lock(7411960098)';
+    const lock = await holding(direct.database, lockSql);
+    try {
+      const failed = impatient.database
+        .transaction((transaction) =>
+          transaction.together([...Array.from({ length: 40 }, () => ({ sql: 'select 1' })), { sql: lockSql }]),
+        )
+        .then(
+          () => 'done',
+          () => 'failed',
+        );
+      await until(async () => {
+        const [row] = await direct.database.query<{ waiting: number }>(
+          `select count(*)::int as waiting from pg_locks where locktype = 'advisory' and not granted`,
+        );
+        return row!.waiting > 0;
+      });
+      proxy.block();
+      expect(await Promise.race([failed, wait(20 * timeoutMs)])).toBe('failed');
+    } finally {
+      proxy.restore();
+      await lock.release();
+      await impatient.close();
+    }
   });
 
   it('that stalls while a key is reserved: later requests with the key are not refused forever as running', async () => {
