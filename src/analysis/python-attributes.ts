@@ -4,7 +4,14 @@ import { hasMethods } from './python-methods.js';
 import { ROOT_PACKAGE, installedPath } from './python-files.js';
 import type { PythonModule } from './python-module.js';
 import { attributeOfHostClass } from './host-classes.js';
-import { builtInTypeOf, isBuiltInType, isMetaclass, isPlainBase, isPlainMetaclass } from './python-class-tests.js';
+import {
+  builtInTypeOf,
+  isBuiltInType,
+  isMetaclass,
+  isPlainBase,
+  isPlainMetaclass,
+  isUserType,
+} from './python-class-tests.js';
 import { attributeOfPath } from './python-paths.js';
 import { docstringOf, type PythonNode } from './python-syntax.js';
 import { stringOf } from './python-text.js';
@@ -30,6 +37,7 @@ const ofType = (name: string): Value | undefined =>
 /** A method of the built-in type that an instance's class derives from. */
 function ofContent(owner: Value, name: string): Value | undefined {
   const content = contentOf(owner);
+  if (name === 'data' && owner.kind === 'instance' && owner.of.order.some(isUserType)) return content;
   return content === owner ? undefined : { kind: 'native', name, self: content };
 }
 
@@ -44,10 +52,13 @@ function docOf({ node, scope }: PythonFunction): Value {
 export abstract class Attributes extends Containers implements Follower {
   /** The result of a function for these arguments. */
   protected abstract callFunction(called: PythonFunction, given: Arguments, unknown: (why: string) => Unknown): Value;
+  /** The folders in which the modules of a package are, which its code may change. */
+  protected abstract pathOfPackage(module: PythonModule): Value;
   /** An attribute of a module; undefined if it certainly has none of that name. */
   abstract nameOfModule(scope: Scope, name: string): Value | undefined;
   abstract moduleAt(path: string): PythonModule | undefined;
   abstract load(module: PythonModule): Scope;
+  abstract literalOf(text: string): Value | undefined;
   abstract write(path: string, content: Value): void;
   abstract addSearchPath(path: string): void;
   abstract newModule(name: Value): Value;
@@ -149,7 +160,8 @@ export abstract class Attributes extends Containers implements Follower {
   }
 
   /** An attribute that every module has, such as its file and name. */
-  protected specialName(name: string, { path }: PythonModule): Value | undefined {
+  protected specialName(name: string, module: PythonModule): Value | undefined {
+    const { path } = module;
     const parts = path.replace(/\.\w+$/, '').split('/');
     const isPackage = parts.at(-1) === '__init__';
     const dotted = [ROOT_PACKAGE, ...(isPackage ? parts.slice(0, -1) : parts)];
@@ -161,7 +173,7 @@ export abstract class Attributes extends Containers implements Follower {
       case '__package__':
         return constant((isPackage ? dotted : dotted.slice(0, -1)).join('.'));
       case '__path__':
-        return isPackage ? this.list('list', [constant(installedPath(parts.slice(0, -1).join('/')))]) : undefined;
+        return isPackage ? this.pathOfPackage(module) : undefined;
       default:
         return undefined;
     }

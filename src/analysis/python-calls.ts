@@ -1,6 +1,6 @@
 import { Attributes } from './python-attributes.js';
 import { callFunction, FUNCTIONS } from './python-builtins.js';
-import { builtInTypeOf, fieldsOf, isNamedTuple, isRecord, resultOf } from './python-class-tests.js';
+import { builtInTypeOf, resultOf } from './python-class-tests.js';
 import { callMethod } from './python-methods.js';
 import { membersOf } from './python-members.js';
 import { PLACE, ROOT_PACKAGE } from './python-files.js';
@@ -8,13 +8,13 @@ import { callSettingsMethod } from './python-config.js';
 import { callSpecMethod, locationOf } from './python-importing.js';
 import { KnownFiles } from './known-files.js';
 import { functionOf } from './python-outside.js';
+import { fieldsOf, isNamedTuple, isRecord, setFields } from './python-records.js';
 import { callPathMethod } from './python-paths.js';
 import { callFileMethod, opened } from './python-reading.js';
 import { truthOf } from './python-comparisons.js';
 import {
   type Arguments,
   contentOf,
-  type Dictionary,
   type List,
   NONE,
   type PythonClass,
@@ -42,11 +42,6 @@ const SEARCHES = /^(os\.path\.(exists|isfile|isdir)|os\.listdir|exists|is_file|i
 /** Functions that load a module by its name or path. */
 const LOADS =
   /^((importlib\.)?import_module|__import__|importlib\.util\.spec_from_file_location|importlib\.machinery\.SourceFileLoader|imp\.load_source|pkgutil\.walk_packages)$/;
-
-/** Limit of the length of texts that are run as code. */
-const EXECUTED_MAX = 20_000;
-/** Steps that parsing a short text takes. */
-const EXECUTED_COST = 500;
 
 /** Builtins whose result depends on the scope of the call. */
 const NATIVE = new Set([
@@ -232,9 +227,7 @@ export abstract class Calls extends Attributes {
     const text = textOf(code);
     const module = scope && moduleOf(scope);
     const isOfModule = names === undefined ? scope?.kind === 'module' : names === module?.names && !locals;
-    if (text === undefined || text.length > EXECUTED_MAX || !module || !isOfModule || loose || named.size > 0)
-      return false;
-    this.charge(EXECUTED_COST + text.length);
+    if (text === undefined || !module || !isOfModule || loose || named.size > 0) return false;
     return this.runText(text, module);
   }
 
@@ -352,7 +345,7 @@ export abstract class Calls extends Attributes {
     if (maker !== undefined || begin?.kind === 'unknown') this.loosen(names, unknown(CALL_RESULT));
     else if (begin?.kind === 'bound') this.call(begin, given, unknown);
     else if (type && IS_MUTABLE.test(type)) this.call(begin!, given, unknown);
-    else if (isRecord(of)) this.#setFields(made, names, given, unknown);
+    else if (isRecord(of)) setFields(this, made, given, unknown);
     // Someone else's way of making it.
     else if (!content && given.positional.length + given.named.size > 0) this.loosen(names, unknown(CALL_RESULT));
     return made;
@@ -385,20 +378,5 @@ export abstract class Calls extends Attributes {
     const unknown = (why: string): Unknown => ({ kind: 'unknown', why, text: '__iter__', file: '', line: 0 });
     const own = contentOf(value, '__iter__') === value ? this.callOwn(value, '__iter__', [], unknown) : undefined;
     return super.itemsOf(own === value ? unknown('is gone through') : (own ?? value));
-  }
-
-  /** Gives an instance the arguments of the constructor that `dataclass` makes. */
-  #setFields(
-    made: Value & { kind: 'instance' },
-    names: Dictionary,
-    given: Arguments,
-    unknown: (why: string) => Unknown,
-  ): void {
-    const fields = fieldsOf(made.of);
-    given.positional.slice(0, fields.length).forEach((value, at) => names.set(fields[at]!, value));
-    for (const [name, value] of given.named) names.set(name, value);
-    if (given.loose) this.loosen(names, given.loose);
-    const rest = this.attributeOf(made, '__post_init__');
-    if (rest?.kind === 'bound') this.call(rest, { positional: [], named: new Map() }, unknown);
   }
 }

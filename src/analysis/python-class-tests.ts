@@ -35,19 +35,6 @@ const PLAIN_BASES =
 /** True for a base class from which core-nodes inherit none of the attributes that describe them. */
 export const isPlainBase = ({ outside }: Unknown): boolean => outside !== undefined && PLAIN_BASES.test(outside);
 
-/** True for a class whose instances are tuples of its annotated attributes. */
-export const isNamedTuple = ({ order }: PythonClass): boolean =>
-  order.some((one) => one.kind === 'unknown' && one.outside === 'typing.NamedTuple');
-
-/** True for a class whose constructor takes its annotated attributes. */
-export const isRecord = (of: PythonClass): boolean =>
-  isNamedTuple(of) || of.order.some((one) => one.kind === 'class' && one.isRecord);
-
-/** The attributes that the constructor of such a class takes, in their order: those of its bases come first. */
-export const fieldsOf = ({ order }: PythonClass): readonly string[] => [
-  ...new Set(order.toReversed().flatMap((one) => (one.kind === 'class' ? one.annotated : []))),
-];
-
 const PLAIN_METACLASSES = /(^|\.)(ABCMeta|EnumMeta|EnumType|type)$/;
 
 /** True for `type`, and for metaclasses of the standard library. */
@@ -139,6 +126,10 @@ export function attributes(
   const found = follow.attributeOf(object, said);
   return { found, otherwise, isKnown: found?.kind !== 'unknown' };
 }
+
+/** True for a base class whose objects keep their items in `data`. */
+export const isUserType = (base: PythonClass | Unknown): boolean =>
+  base.kind === 'unknown' && /^collections\.User(Dict|List)$/.test(base.outside ?? '');
 
 const BUILT_IN =
   /^(?:builtins|typing|collections)\.(?:Ordered|Typed|User(?!Str))?(str|int|float|list|tuple|set|frozenset|dict|List|Tuple|Dict)(?:\[\])?$/;

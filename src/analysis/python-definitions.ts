@@ -1,11 +1,13 @@
 import { HOST, isMetaclass, isPlainMetaclass } from './python-class-tests.js';
 import { Expressions } from './python-expressions.js';
 import type { PythonModule } from './python-module.js';
+import { defineFields, MAKES_RECORDS } from './python-records.js';
 import { docstringOf, type PythonNode } from './python-syntax.js';
 import {
   type Arguments,
   constant,
   type Dictionary,
+  identityOf,
   NONE,
   PythonClass,
   type PythonFunction,
@@ -25,8 +27,9 @@ export type Ending =
 
 /** Decorators that don't change what is extracted of the decorated function or class. */
 const LEAVES_AS_IS =
-  /(^|\.)(dataclass|final|runtime_checkable|total_ordering|unique|no_grad|inference_mode|cache|lru_cache|wraps|abstractmethod|override|deprecated|routes\.\w+)(\((\.\.\.)?\))?$/;
-const MAKES_RECORDS = /(^|\.)dataclass\b/;
+  /(^|\.)(final|runtime_checkable|total_ordering|unique|no_grad|inference_mode|wraps|abstractmethod|override|deprecated|routes\.\w+)(\((\.\.\.)?\))?$/;
+/** Decorators of functions that run once for the same arguments. */
+const KEEPS_RESULTS = /^functools\.(lru_)?cache(\(\))?$/;
 const ABSTRACT = /(^|\.)abstractmethod$/;
 const ENUMS = /(^|\.)(Str|Int)?(Enum|Flag)$/;
 
@@ -76,24 +79,26 @@ export abstract class Definitions extends Expressions {
   #decorated(value: Value, decorator: PythonNode, scope: Scope): Value {
     const unknown = (why: string, outside?: string): Unknown => this.unknown(decorator, scope, why, outside);
     const callee = this.evaluate(decorator.named[0]!, scope);
-    if (callee.kind === 'unknown' && callee.outside !== undefined && LEAVES_AS_IS.test(callee.outside)) {
-      if (value.kind === 'class' && MAKES_RECORDS.test(callee.outside)) value.isRecord = true;
-      return value.kind === 'function' && ABSTRACT.test(callee.outside) ? { ...value, isAbstract: true } : value;
-    }
-    if (callee.kind === 'unknown' && callee.outside === 'functools.cached_property' && value.kind === 'function')
-      return { ...value, form: 'property', isCached: true };
-    if (
-      callee.kind === 'unknown' &&
-      value.kind === 'class' &&
-      /^comfy_api\..*\.comfytype\(\)$/.test(callee.outside ?? '')
-    )
-      return this.#typed(value, decorator.named[0]!.child('arguments'), scope);
+    const marked = callee.kind === 'unknown' && this.#marked(value, callee.outside ?? '', decorator, scope);
+    if (marked) return marked;
     const answer = this.call(callee, { positional: [value], named: new Map() }, unknown, scope);
     if (answer.kind !== 'unknown') return answer;
     // Libraries make no core-nodes of functions.
     const library = callee.kind === 'unknown' && value.kind === 'function' ? callee.outside : undefined;
     const isLibrary = library !== undefined && !HOST.test(library);
     return unknown(DECORATED, isLibrary ? `${library}()` : undefined);
+  }
+
+  /** What a decorator of a library makes of a function or class; undefined if that is not known. */
+  #marked(value: Value, by: string, decorator: PythonNode, scope: Scope): Value | undefined {
+    if (value.kind === 'class' && MAKES_RECORDS.test(by)) value.isRecord = true;
+    if (value.kind === 'function' && ABSTRACT.test(by)) return { ...value, isAbstract: true };
+    if (value.kind === 'function' && KEEPS_RESULTS.test(by)) return { ...value, results: new Map() };
+    if (value.kind === 'function' && by === 'functools.cached_property')
+      return { ...value, form: 'property', isCached: true };
+    if (value.kind === 'class' && /^comfy_api\..*\.comfytype\(\)$/.test(by))
+      return this.#typed(value, decorator.named[0]!.child('arguments'), scope);
+    return LEAVES_AS_IS.test(by) || MAKES_RECORDS.test(by) ? value : undefined;
   }
 
   /** A class that describes a type of the host's schemas has inputs and outputs of that type. */
@@ -138,7 +143,8 @@ export abstract class Definitions extends Expressions {
   #run(called: PythonFunction, given: Arguments, unknown: (why: string) => Unknown): Value {
     const { node, scope } = called;
     const all = [...given.positional, ...given.named.values()];
-    if (!all.some(({ kind }) => kind === 'unknown')) return this.#follow(called, given, unknown);
+    if (!all.some(({ kind }) => kind === 'unknown'))
+      return this.#kept(called, given, () => this.#follow(called, given, unknown));
     // A recursive call would find out what the outer one does, again and again until the limit of steps is reached.
     const isRepeated = this.#untold.some(
       (outer) => outer.node === node && outer.scope === scope && tellsNothingNew(all, outer.given),
@@ -150,6 +156,16 @@ export abstract class Definitions extends Expressions {
     } finally {
       this.#untold.pop();
     }
+  }
+
+  /** The result of a function that runs once for the same arguments, if these are constants. */
+  #kept({ results }: PythonFunction, { positional, named, loose }: Arguments, run: () => Value): Value {
+    const parts = [...positional.map(identityOf), ...[...named].flatMap(([name, value]) => [name, identityOf(value)])];
+    if (!results || loose || !parts.every((part) => typeof part === 'string' || typeof part === 'number')) return run();
+    const key = JSON.stringify(parts);
+    const known = results.get(key) ?? run();
+    results.set(key, known);
+    return known;
   }
 
   #follow(called: PythonFunction, given: Arguments, unknown: (why: string) => Unknown): Value {
@@ -246,7 +262,7 @@ export abstract class Definitions extends Expressions {
       : this.makeClass(name, positional, names);
     if (made.kind !== 'class') return made;
     made.module = scope.module;
-    made.annotated = annotatedIn(node, scope);
+    defineFields(made, annotatedIn(node, scope));
     const begin = this.attributeOf({ kind: 'super', of: made, self: made }, '__init_subclass__');
     if (begin?.kind === 'bound')
       this.call(begin, { positional: [], named: new Map([...named].filter(([key]) => key !== 'metaclass')) }, (why) =>

@@ -25,6 +25,8 @@ export interface Follower {
   /** Counts work that depends on what is followed. */
   readonly charge: (steps: number) => void;
   readonly files: ArchiveFiles;
+  /** The value of a text that is a literal; undefined for other texts. */
+  readonly literalOf: (text: string) => Value | undefined;
   /** Notes what the package writes into a file. */
   readonly write: (path: string, content: Value) => void;
   /** The source at an installed path; undefined if the archive has none there. */

@@ -7,6 +7,7 @@ import { INSPECT } from './python-members.js';
 import { PATH_FUNCTIONS } from './python-paths.js';
 import { PATTERNS } from './python-patterns.js';
 import { READING } from './python-reading.js';
+import { RECORDS } from './python-records.js';
 import { REGISTERING } from './python-registering.js';
 import { STANDARD } from './python-standard.js';
 import { TABLES } from './python-csv.js';
@@ -99,6 +100,7 @@ const FUNCTIONS: Readonly<Record<string, Outside>> = {
   ...ITERATION,
   ...PATTERNS,
   ...READING,
+  ...RECORDS,
   ...TABLES,
   ...REGISTERING,
   ...SETTINGS,

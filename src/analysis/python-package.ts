@@ -13,6 +13,11 @@ const HOST_MODULES = new Set(['nodes', 'folder_paths', 'server', 'execution', 'm
 const MAPPINGS = /^(NODE_CLASS_MAPPINGS|NODE_DISPLAY_NAME_MAPPINGS|WEB_DIRECTORY)$/;
 const SEARCHED_MAX = 50;
 
+/** Limit of the length of texts that are parsed as code, other than sources. */
+const PARSED_MAX = 20_000;
+/** Steps that parsing a short text takes. */
+const PARSING_COST = 500;
+
 /** A folder of the archive, and the path of a module from there. */
 interface Place {
   readonly folder: readonly string[];
@@ -23,6 +28,13 @@ interface Place {
 function isTried(statement: PythonNode): boolean {
   for (let node = statement.parent; node; node = node.parent) if (node.type === 'try_statement') return true;
   return false;
+}
+
+/** True for an expression that `ast.literal_eval` evaluates: it has no names. */
+function isLiteral(expression: PythonNode): boolean {
+  let is = true;
+  expression.walk(({ type }) => (is &&= !/^(identifier|call|attribute|lambda|interpolation)$/.test(type)));
+  return is;
 }
 
 /**
@@ -36,6 +48,9 @@ export class PythonPackage extends Statements {
   readonly #running = new Set<PythonModule>();
   /** The folders of the packages of modules that are loaded by their paths; undefined for a module of no package. */
   readonly #folders = new Map<PythonModule, readonly string[] | undefined>();
+
+  /** The lists `__path__` of packages, by the paths of their files. */
+  readonly #paths = new Map<string, Value>();
 
   readonly files: ArchiveFiles;
   /** Folders of the archive that the package added to `sys.path`. */
@@ -138,9 +153,23 @@ export class PythonPackage extends Statements {
   }
 
   protected runText(text: string, module: Scope): boolean {
-    const code = new PythonModule(module.module.path, text);
-    if (code.brokenLine !== undefined) return false;
-    return this.runAll(code.root.named, { ...module, module: code }) === undefined;
+    const code = this.#parse(text, module.module.path);
+    return code !== undefined && this.runAll(code.root.named, { ...module, module: code }) === undefined;
+  }
+
+  literalOf(text: string): Value | undefined {
+    const module = this.#parse(text.trim(), '');
+    const [{ type, named: [node] = [] } = { type: '' }, ...others] = module?.root.named ?? [];
+    if (!module || !node || type !== 'expression_statement' || others.length > 0 || !isLiteral(node)) return undefined;
+    return this.evaluate(node, { kind: 'module', module, names: this.dictionary() });
+  }
+
+  /** Parses a text that the code makes or reads; undefined if it is not Python, or too long. */
+  #parse(text: string, path: string): PythonModule | undefined {
+    if (text.length > PARSED_MAX) return undefined;
+    this.charge(PARSING_COST + text.length);
+    const code = new PythonModule(path, text);
+    return code.brokenLine === undefined ? code : undefined;
   }
 
   /** Notes the package of a module that is loaded under a name, as far as the path of the package says it. */
@@ -244,18 +273,47 @@ export class PythonPackage extends Statements {
     if (added?.kind === 'module') return added;
     const place = this.#resolve(from, wanted);
     if (!place) return undefined;
-    let module = this.#at(place.folder);
+    let folder = place.folder;
+    let module = this.#at(folder);
     let outer = module && this.#scopes.get(module);
-    for (let index = 1; index <= place.path.length; index++) {
-      const path = [...place.folder, ...place.path.slice(0, index)];
+    for (const name of place.path) {
+      const further = outer && this.#folderOnPath(outer, folder, name);
+      const path = [...(further ?? folder), name];
       module = this.#at(path);
+      // Its relative imports begin at the package that has the folder on its path.
+      if (further && module && !module.path.endsWith('__init__.py')) this.#folders.set(module, folder);
       const scope = module && this.load(module);
-      if (scope && outer && !outer.names.get(path.at(-1)!)) outer.names.set(path.at(-1)!, { kind: 'module', scope });
+      if (scope && outer && !outer.names.get(name)) outer.names.set(name, { kind: 'module', scope });
       if (!module && !this.#isFolder(path)) return undefined;
-      outer = scope;
+      [outer, folder] = [scope, path];
     }
     if (module) return { kind: 'module', scope: this.load(module) };
     return undefined;
+  }
+
+  /** The folder that a package has added to its `__path__` and that has a module which its own folder lacks. */
+  #folderOnPath({ module, names }: Scope, own: readonly string[], name: string): readonly string[] | undefined {
+    const searched = names.get('__path__') ?? this.#paths.get(module.path);
+    const has = (folder: readonly string[]): boolean =>
+      this.#at([...folder, name]) !== undefined || this.#isFolder([...folder, name]);
+    if (searched?.kind !== 'list' || has(own)) return undefined;
+    this.charge(searched.items.length);
+    for (const item of searched.items) {
+      const path = pathOf(item);
+      const inside = path === undefined ? undefined : this.files.inArchive(path);
+      const folder = inside?.split('/').filter((part) => part !== '');
+      if (folder && has(folder)) return folder;
+    }
+    return undefined;
+  }
+
+  protected pathOfPackage({ path: file }: PythonModule): Value {
+    let path = this.#paths.get(file);
+    if (!path) {
+      path = this.list('list', [constant(installedPath(file.replace(/\/?__init__\.py$/, '')))]);
+      this.#paths.set(file, path);
+    }
+    return path;
   }
 
   /** Notes the error that Python raises if an import means a module of this archive that is not in it. */

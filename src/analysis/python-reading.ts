@@ -27,6 +27,10 @@ export function linesOf(follow: Pick<Follower, 'files' | 'charge'>, { path }: Py
 export const READING: Readonly<Record<string, Outside>> = {
   'io.open': opened,
   'codecs.open': opened,
+  'ast.literal_eval': (follow, { positional: [given] }) => {
+    const said = textOf(given);
+    return said === undefined ? undefined : follow.literalOf(said);
+  },
   'json.loads': (follow, { positional: [given] }) => parsed(follow, textOf(given)),
   'json.load': (follow, { positional: [file] }) => {
     if (file?.kind !== 'file') return undefined;

@@ -130,6 +130,10 @@ export class Dictionary {
   set(name: string, value: Value): void {
     this.entries.set(`"${name}`, { key: { kind: 'constant', value: name }, value });
   }
+
+  delete(name: string): void {
+    this.entries.delete(`"${name}`);
+  }
 }
 
 /** The names that a piece of code sees. */
@@ -157,7 +161,9 @@ export class PythonClass {
   metaclass: PythonClass | undefined;
   /** The attributes that the class itself annotates, in their order. */
   annotated: readonly string[] = [];
-  /** True if `dataclass` makes its constructor, which takes the annotated attributes. */
+  /** The functions that make the values of fields which the constructor is not given. */
+  readonly factories = new Map<string, Value>();
+  /** True if a decorator makes its constructor, which takes the annotated attributes. */
   isRecord = false;
 
   constructor(
@@ -179,6 +185,8 @@ export interface PythonFunction {
   readonly form: 'plain' | 'classmethod' | 'staticmethod' | 'property';
   /** True for a property that is computed once. */
   readonly isCached?: boolean;
+  /** The results by the arguments, if it runs once for the same ones. */
+  readonly results?: Map<string, Value>;
   /** True for a method that a derived class has to define. */
   readonly isAbstract?: boolean;
   /** The class that it is a method of. */
