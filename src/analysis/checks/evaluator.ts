@@ -1,5 +1,4 @@
 import type { PythonNode } from '../python-syntax.js';
-import { literalOf, unescaped } from '../python-text.js';
 import { resultOfExternal } from './call-models.js';
 import { type Arguments, type Evaluation, NO_ARGUMENTS } from './evaluation.js';
 import type { Memoized } from './dependencies.js';
@@ -10,38 +9,24 @@ import {
   anyOf,
   CONSTANTS,
   container,
-  contentOf,
-  DECODED,
   either,
-  elementsOf,
-  externalsOf,
-  madeOf,
   marked,
   NOTHING,
-  originOf,
-  SECRET,
   spreadItems,
   spreadNamed,
   type OwnFunction,
   type OwnModule,
   type Ref,
-  textsOf,
-  textValue,
   UNKNOWN,
   type Value,
   valueOf,
-  withMarks,
 } from './values.js';
 import { CallCopies } from './call-copies.js';
-import { type Constant, literalValue, truthOf } from './constant-conditions.js';
-import { formatted, joined } from './composed-texts.js';
-import { sliceOf } from './slices.js';
-import { AttributeLookup } from './attribute-lookup.js';
+import { type Constant, literalValue } from './constant-conditions.js';
+import { ComposedExpressions } from './composed-expressions.js';
 
 const DEPTH_MAX = 250;
 const STEPS_MAX = 2_000_000;
-/** The length of texts whose characters can spell any other text. */
-const ALPHABET_MIN = 20;
 
 /** Results of calls that load modules by a computed name or path. */
 const LOADED = /^(\?module|importlib\.util\.spec_from_file_location\(\)|imp\.load_source\(\)|[\w.]+FileLoader\(\))$/;
@@ -62,7 +47,7 @@ function isInLoop(node: PythonNode): boolean {
 export class TooMuchWork extends Error {}
 
 /** Finds what expressions may be, without regard to the order of statements. It runs nothing and changes nothing. */
-export class Evaluator extends AttributeLookup implements Evaluation {
+export class Evaluator extends ComposedExpressions implements Evaluation {
   readonly #memo = new Map<PythonNode, Memoized<Value>>();
   /** Expressions that depend on themselves. */
   readonly #recursive = new Set<PythonNode>();
@@ -144,9 +129,9 @@ export class Evaluator extends AttributeLookup implements Evaluation {
       case 'call':
         return this.#withLoaded(node, this.keptResult(node, this.#call(node, scope)));
       case 'string':
-        return this.#string(node, scope);
+        return this.string(node, scope);
       case 'subscript':
-        return this.#subscript(node, scope);
+        return this.subscript(node, scope);
       case 'lambda':
         return valueOf(this.functionOf(node, scope));
       case 'list':
@@ -154,64 +139,17 @@ export class Evaluator extends AttributeLookup implements Evaluation {
       case 'set':
       case 'expression_list':
       case 'pattern_list':
-        return this.#sequence(node, scope);
+        return this.sequence(node, scope);
       case 'dictionary':
-        return this.#dictionary(node, scope);
+        return this.dictionary(node, scope);
       case 'list_comprehension':
       case 'set_comprehension':
       case 'generator_expression':
       case 'dictionary_comprehension':
-        return this.#comprehension(node, scope.child(node));
+        return this.comprehension(node, scope.child(node));
       default:
-        return this.#composed(node, scope);
+        return this.composed(node, scope);
     }
-  }
-
-  #composed(node: PythonNode, scope: Scope): Value {
-    const evaluate = (part: PythonNode | undefined): Value => this.evaluate(part, scope);
-    switch (node.type) {
-      case 'parenthesized_expression':
-      case 'await':
-      case 'list_splat':
-      case 'type':
-        return anyOf(node.named.map(evaluate));
-      case 'conditional_expression':
-        return either(evaluate(node.named[0]), evaluate(node.named[2]));
-      case 'boolean_operator':
-        return this.#either(node, scope);
-      case 'named_expression':
-        return evaluate(node.child('value'));
-      case 'assignment':
-        return evaluate(node.child('right'));
-      case 'concatenated_string':
-      case 'binary_operator':
-        return this.#joined(node, scope);
-      case 'yield':
-        return node.ofType('from') ? evaluate(node.named.at(-1)) : UNKNOWN;
-      case 'as_pattern':
-        return evaluate(node.children[0]);
-      default:
-        return madeOf(node.named.slice(0, 10).map(evaluate));
-    }
-  }
-
-  #joined(node: PythonNode, scope: Scope): Value {
-    const operands = node.type === 'binary_operator' ? [node.child('left'), node.child('right')] : node.named;
-    return joined(
-      node,
-      scope.home,
-      operands.map((part) => this.evaluate(part, scope)),
-    );
-  }
-
-  #string(node: PythonNode, scope: Scope): Value {
-    const literal = literalOf(scope.home.source.text(node));
-    if (!literal) return UNKNOWN;
-    if (node.children.length > 0) {
-      const holes = node.children.map((part) => this.evaluate(part.child('expression') ?? part.named[0], scope));
-      return formatted(node, scope.home, holes);
-    }
-    return textValue(unescaped(literal.content, literal.prefix.includes('r')) ?? literal.content);
   }
 
   #attribute(node: PythonNode, scope: Scope): Value {
@@ -221,62 +159,6 @@ export class Evaluator extends AttributeLookup implements Evaluation {
     return /^f_(globals|locals)$/.test(name)
       ? either(found, valueOf(container(NOTHING, undefined, { kind: 'module', scope: scope.home })))
       : found;
-  }
-
-  #sequence(node: PythonNode, scope: Scope): Value {
-    const parts = node.named;
-    if (node.type === 'pattern_list') return UNKNOWN;
-    const values = parts
-      .slice(0, 2000)
-      .map((part) =>
-        part.type === 'list_splat' ? elementsOf(this.evaluate(part.named[0], scope)) : this.evaluate(part, scope),
-      );
-    const isOrdered = parts.length <= 200 && parts.every(({ type }) => type !== 'list_splat');
-    return this.filledContainer(node, anyOf(values), isOrdered ? values : undefined);
-  }
-
-  #dictionary(node: PythonNode, scope: Scope): Value {
-    const found = this.containerOf(node);
-    for (const part of node.named.slice(0, 3000)) {
-      const value = this.evaluate(part.child('value'), scope);
-      if (part.type === 'pair') {
-        const key = this.evaluate(part.child('key'), scope);
-        this.put(found, key, value);
-        // A loop over the dictionary gives its keys.
-        const functions = key.refs.filter(({ kind }) => kind === 'function');
-        if (functions.length > 0) this.add(found, { ...NOTHING, refs: functions });
-      } else
-        for (const ref of this.evaluate(part.named[0], scope).refs) {
-          if (ref.kind === 'container') this.merge(found, ref);
-          else if (ref.kind === 'external' && ref.path === 'os.environ') this.add(found, marked(SECRET));
-        }
-    }
-    const { marks, words } = contentOf(found);
-    return valueOf(found, marks, words);
-  }
-
-  #comprehension(node: PythonNode, scope: Scope): Value {
-    const body = node.child('body');
-    const value = this.evaluate(body?.type === 'pair' ? body.child('value') : body, scope);
-    const key = body?.type === 'pair' ? this.evaluate(body.child('key'), scope) : NOTHING;
-    return this.filledContainer(node, either(value, originOf(key)), undefined);
-  }
-
-  #subscript(node: PythonNode, scope: Scope): Value {
-    const owner = this.evaluate(node.child('value'), scope);
-    const index = node.child('subscript');
-    if (index?.type === 'slice') return sliceOf(owner, scope.home.source.text(index));
-    const position = index?.type === 'integer' ? Number(scope.home.text(index)) : NaN;
-    const key = this.evaluate(index, scope);
-    const isOwnModule =
-      externalsOf(owner).some(({ path }) => path === 'sys.modules') &&
-      externalsOf(key).some(({ path }) => path === '__name__' || path === '__package__');
-    const item = isOwnModule ? this.moduleNamed(key, scope) : this.item(owner, key, position);
-    const isOfAlphabet = textsOf(owner).some((text) => text.length >= ALPHABET_MIN);
-    // A text has no items with names: what may be a text, too, is a dictionary here.
-    const isComputed =
-      isOfAlphabet && index !== undefined && index.type !== 'string' && !/^-?\d+$/.test(scope.home.text(index));
-    return isComputed ? withMarks(item, DECODED) : item;
   }
 
   /** The arguments of a call or class definition. */
@@ -353,17 +235,6 @@ export class Evaluator extends AttributeLookup implements Evaluation {
     if (!name || text !== outer.home.text(name) || (!isMethod && callee.type !== 'identifier')) return false;
     const isOne = (names: Scope | undefined): boolean => (names?.names.get(text)?.length ?? 1) === 1;
     return isOne(outer) && isOne(scope) && isOne(scope.home) && owner?.attributes.has(text) !== true;
-  }
-
-  /** The value of `or` or `and`: of one side if the other one surely decides so. */
-  #either(node: PythonNode, scope: Scope): Value {
-    const [left, right] = [node.child('left'), node.child('right')];
-    const truth = truthOf(left, scope, (name, inner) =>
-      name.type === 'call' ? undefined : this.constantOf(name, inner),
-    );
-    const isOr = node.child('operator')?.type === 'or';
-    if (truth !== undefined) return this.evaluate(truth === isOr ? left : right, scope);
-    return either(this.evaluate(left, scope), this.evaluate(right, scope));
   }
 
   /** The constant that a name surely is where it stands: a parameter of a copied function. */
