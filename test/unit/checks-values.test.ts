@@ -159,6 +159,8 @@ const VALUES: readonly (readonly [string, string, string])[] = [
     'found.go(None)',
   ],
   ['a variable of a function', 'def run(step): names.update(locals())\nnames = {}\nrun(f)\n', 'names["step"]()'],
+  ['an attribute of a thread', 'import threading\nlocal = threading.local()\nlocal.step = f\n', 'local.step()'],
+  ['an attribute of a namespace', 'import types\nspace = types.SimpleNamespace()\nspace.step = f\n', 'space.step()'],
   ['a reference', 'import weakref\nstep = weakref.ref(f)\n', 'step()()'],
 ];
 

@@ -163,12 +163,11 @@ function namespaceOf(given: Given): Value {
  * An object whose attributes are named arguments, or the names of a module, as `SimpleNamespace(**vars(module))` makes
  * it.
  */
-function namespaceObject({ args }: Given): Value | undefined {
+function namespaceObject({ args }: Given): Value {
   const modules = args.all.flatMap((value) =>
     externalsOf(value).flatMap(({ path }) => /^(.+)\.__dict__\[\]$/.exec(path)?.[1] ?? []),
   );
   if (modules.length > 0) return anyOf(modules.map((path) => external(path, true)));
-  if (args.named.size === 0) return undefined;
   const { marks, words } = madeOf(args.all);
   return either(record(NOTHING, args.named), external('types.SimpleNamespace()', false, marks, words));
 }
@@ -235,6 +234,7 @@ const MODELS: Readonly<Record<string, Model | undefined>> = {
   'types.LambdaType': functionOfCode,
   'functools.partialmethod': ({ first }) => first,
   'types.SimpleNamespace': namespaceObject,
+  'threading.local': () => either(record(NOTHING, new Map()), external('threading.local()')),
   'argparse.Namespace': namespaceObject,
   'operator.itemgetter()': ({ evaluator, first, callee }) =>
     either(first, anyOf(callee.words.map((word) => evaluator.item(first, textValue(word))))),

@@ -2,10 +2,14 @@ import type { Arguments, Evaluation, Given, Model } from './evaluation.js';
 import {
   anyOf,
   container,
+  DECODED,
   either,
   elementsOf,
   external,
   externalsOf,
+  FROM_FILE,
+  FROM_NETWORK,
+  FROM_REQUEST,
   madeOf,
   marked,
   NOTHING,
@@ -41,17 +45,23 @@ export function attributeByName(evaluator: Evaluation, owner: Value, name: Value
 const getAttribute = ({ evaluator, first, second, args }: Given): Value =>
   either(attributeByName(evaluator, first, second), args.positional[2] ?? NOTHING);
 
+/** Marks of names that are in none of the sources. */
+const FROM_DATA = FROM_FILE | FROM_NETWORK | FROM_REQUEST | DECODED;
+
 /** Calls `operator.attrgetter("name")` or `operator.methodcaller("name")`, whose names are the words of the callee. */
 const attributeGetter = ({ evaluator, first, callee }: Given): Value =>
-  anyOf(callee.words.map((word) => evaluator.attribute(first, word, true)));
+  anyOf([
+    ...callee.words.map((word) => evaluator.attribute(first, word, true)),
+    ...(callee.marks & FROM_DATA ? [attributeByName(evaluator, first, marked(callee.marks))] : []),
+  ]);
 
 /** `functools.reduce(getattr, names, owner)`. */
 function reduced({ evaluator, first, second, args }: Given): Value | undefined {
   if (!externalsOf(first).some(({ path }) => path === 'builtins.getattr')) return undefined;
   let found = args.positional[2] ?? NOTHING;
   for (const ref of second.refs)
-    for (const name of (ref.kind === 'container' ? ref.ordered : undefined) ?? [])
-      found = anyOf(textsOf(name).map((text) => evaluator.attribute(found, text, true)));
+    for (const name of (ref.kind === 'container' ? ref.ordered : undefined) ?? [elementsOf(second)])
+      found = attributeByName(evaluator, found, name);
   return found;
 }
 

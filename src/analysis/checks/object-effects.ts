@@ -26,6 +26,9 @@ import {
   valueOf,
 } from './values.js';
 
+/** Objects of the standard library that keep any attributes and call none. */
+const KEEPS_ATTRIBUTES = /^(types\.SimpleNamespace|argparse\.Namespace|threading\.local)\(\)$/;
+
 /** The decorators of the functions that they call. */
 const ACCESSORS: Readonly<Record<Access, RegExp>> = {
   get: /property|\.getter$/,
@@ -166,7 +169,7 @@ export class ObjectEffects {
         if (ref.kind === 'instance') this.reachability.runMethods(ref.of, isOfStream, moment);
     // Python may call a function that is stored in one of its modules, for example as `sys.excepthook`.
     // What replaces a function that goes to the network runs when other code goes to the network.
-    if (isStandardPath(owner.path) && !isNetworkCall(`${owner.path}.${name}`))
+    if (isStandardPath(owner.path) && !KEEPS_ATTRIBUTES.test(owner.path) && !isNetworkCall(`${owner.path}.${name}`))
       this.reachability.runAll([value], moment);
     if (!owner.path.startsWith('?'))
       this.intercept(value, isFileLoader(`${owner.path}.${name}`) ? FILE_OF_HOST : FROM_HOST);

@@ -47,6 +47,7 @@ export function checkFiles(files: PackageFiles, sources: ReadonlyMap<string, str
   const { texts } = files;
   const installers = [...sources].flatMap(([path, source]) => (isInstaller(path) ? [source] : [])).join('\n');
   checkCompiled(files, findings);
+  checkGitSettings(files.paths, findings);
   checkJavaScript(files, sources.values(), findings);
   for (const [path, text] of texts) {
     const name = nameOf(path);
@@ -95,6 +96,15 @@ function checkJavaScript({ texts }: PackageFiles, sources: Iterable<string>, fin
   for (const [path, text] of texts)
     if (/\.([mc]?js|html?)$/i.test(path) && ONLY_BRACKETS.test(text))
       findings.add(about(isServed(path) ? 'hold' : 'note', 'javascript', path, 'hides all its texts in brackets', 1));
+}
+
+/** Git, which the host's manager starts in the folder of a package, runs the programs that these files name or are. */
+const GIT_SETTINGS = /(^|\/)\.git(\/modules\/[^\n]{1,200})?\/(config|config\.worktree|hooks\/[^/]{1,200})$/i;
+
+function checkGitSettings(paths: readonly string[], findings: FindingList): void {
+  for (const path of paths)
+    if (GIT_SETTINGS.test(path) && !/\.sample$/i.test(path))
+      findings.add(about('hold', 'archive-safety', path, 'makes git run programs'));
 }
 
 /** Python runs the lines of such a file that begin with `import` whenever it starts. */

@@ -78,10 +78,11 @@ function partOf(machine: Machine, text: string, name: string): Value {
 const HIDDEN = ['fetch', 'eval', 'localStorage', 'sessionStorage', 'document', 'navigator'];
 const GLOBALS = /^(window|document|navigator)$/;
 
-/** Reports a property of the global object whose name is decoded. */
+/** Reports a property of the global object whose name is decoded, or fetched from elsewhere. */
 export function checkKey(machine: Machine, of: Value, key: Value | string, site: Site): void {
-  const isHidden = typeof key !== 'string' && (key.marks & MARK.decoded) !== 0 && site.env.file.isSmall;
-  if (isHidden && of.things.some(({ path }) => path !== undefined && GLOBALS.test(path)))
+  if (typeof key === 'string' || !site.env.file.isSmall) return;
+  if (!of.things.some(({ path }) => path !== undefined && GLOBALS.test(path))) return;
+  if (key.marks & (MARK.decoded | MARK.far))
     machine.report('hold', site, 'runs code that is hidden in data or fetched');
 }
 
