@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { Language, Parser, type Node, type Tree, type TreeCursor } from 'web-tree-sitter';
 import { faultOf } from './python-faults.js';
+import { OPERATIONS, withStarOutside, withTypeCalled } from './python-misreadings.js';
 import { PythonNode } from './python-syntax.js';
 
 /** Pages of 64 KiB that the parser may use. The heap's limit of a thread does not cover them. */
@@ -53,32 +54,10 @@ export async function loadPythonGrammar(): Promise<void> {
   grammar = { language, types };
 }
 
-/** Shorter bodies of functions are copied at once. */
-const BODY_MIN = 200;
-
-/** Expressions that can begin with their operand. */
-const OPERATIONS = new Set(['call', 'attribute', 'subscript', 'binary_operator']);
 const STAR = '*'.charCodeAt(0);
 
-/**
- * Returns the node that an item of a list is. The grammar reads a first item `*f(x)` as a call of `*f` instead of
- * unpacking the result of `f(x)`, and the same for `*a.b`, `*a[b]` and `*a + b`.
- */
-function withStarOutside(item: PythonNode): PythonNode {
-  const around: PythonNode[] = [];
-  let star = item;
-  for (; OPERATIONS.has(star.type) && star.children.length > 0; star = star.children[0]!) around.push(star);
-  const operand = star.named[0];
-  const inner = around.at(-1);
-  if (star.type !== 'list_splat' || !inner || !operand) return item;
-  inner.contain([operand, ...inner.children.slice(1)]);
-  [operand.parent, operand.field] = [inner, star.field];
-  for (const node of around) node.from = operand.from;
-  star.contain(star.children.map((child) => (child === operand ? item : child)));
-  [star.parent, star.field, star.to] = [item.parent, item.field, item.to];
-  [item.parent, item.field] = [star, undefined];
-  return star;
-}
+/** Shorter bodies of functions are copied at once. */
+const BODY_MIN = 200;
 
 /** Copies the nodes of a tree, so that the parser's memory can be freed. */
 class TreeCopy {
@@ -130,11 +109,13 @@ class TreeCopy {
       children = open.pop()!;
       isThere = cursor.gotoNextSibling();
     }
-    return children.slice();
+    return children.map(this.#item);
   }
 
-  readonly #item = (node: PythonNode): PythonNode =>
-    this.source.charCodeAt(node.from) === STAR && OPERATIONS.has(node.type) ? withStarOutside(node) : node;
+  readonly #item = (node: PythonNode): PythonNode => {
+    if (node.type === 'type_alias_statement') return withTypeCalled(node);
+    return this.source.charCodeAt(node.from) === STAR && OPERATIONS.has(node.type) ? withStarOutside(node) : node;
+  };
 
   #isLeftForLater(node: PythonNode): boolean {
     const { bodyOf } = this;

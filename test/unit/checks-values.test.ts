@@ -161,6 +161,32 @@ const VALUES: readonly (readonly [string, string, string])[] = [
   ['a variable of a function', 'def run(step): names.update(locals())\nnames = {}\nrun(f)\n', 'names["step"]()'],
   ['an attribute of a thread', 'import threading\nlocal = threading.local()\nlocal.step = f\n', 'local.step()'],
   ['an attribute of a namespace', 'import types\nspace = types.SimpleNamespace()\nspace.step = f\n', 'space.step()'],
+  ['an item of a dictionary with the name of a builtin', 'type = {}\ntype["step"] = f\n', 'type["step"]()'],
+  [
+    'a method that is set by the type of an object',
+    'class Step:\n    def go(self): pass\nfirst = Step()\nsecond = Step()\ntype(first).go = f\n',
+    'second.go()',
+  ],
+  [
+    'what one of several objects keeps',
+    'class Step:\n    def __init__(self, run): self.run = run\n    def go(self): self.run()\nfirst = Step(print)\nsecond = Step(f)\nfirst.go()\n',
+    'second.go()',
+  ],
+  [
+    'the handler of one of several events',
+    'class Bus:\n    def __init__(self): self.all = {}\n    def on(self, name, run): self.all.setdefault(name, []).append(run)\n    def fire(self, name):\n        for run in self.all.get(name, []): run()\nbus = Bus()\nbus.on("a", print)\nbus.on("b", f)\nbus.fire("a")\n',
+    'bus.fire("b")',
+  ],
+  [
+    'an item of a list that all objects share as a default',
+    'class Steps:\n    def __init__(self, all=[]): self.all = all\n    def add(self, run): self.all.append(run)\n    def go(self):\n        for run in self.all: run()\nfirst = Steps()\nsecond = Steps()\nsecond.add(f)\n',
+    'first.go()',
+  ],
+  [
+    'an item of a list that all calls share as a default',
+    'def steps(run, all=[]):\n    all.append(run)\n    return all\nsteps(f)\nfound = steps(print)\n',
+    'found[0]()',
+  ],
   ['a reference', 'import weakref\nstep = weakref.ref(f)\n', 'step()()'],
 ];
 

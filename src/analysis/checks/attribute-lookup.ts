@@ -179,7 +179,11 @@ export abstract class AttributeLookup extends NameLookup {
     seen.add(owner);
     const bindings = owner.scope.child(owner.node).names.get(name);
     this.dependencies.read(name);
-    const own = either(owner.attributes.get(name) ?? NOTHING, bindings ? this.boundValue(bindings) : NOTHING);
+    const own = anyOf([
+      owner.attributes.get(name) ?? NOTHING,
+      owner.original?.attributes.get(name) ?? NOTHING,
+      bindings ? this.boundValue(bindings) : NOTHING,
+    ]);
     if (bindings) return own;
     let found = own;
     for (const base of this.basesOf(owner))

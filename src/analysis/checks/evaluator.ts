@@ -14,6 +14,7 @@ import {
   NOTHING,
   spreadItems,
   spreadNamed,
+  type OwnClass,
   type OwnFunction,
   type OwnModule,
   type Ref,
@@ -218,23 +219,35 @@ export class Evaluator extends ComposedExpressions implements Evaluation {
     return anyOf([...results, ...called.refs.map((ref) => this.resultOf(ref, args, scope, callee))]);
   }
 
-  /** The functions that a call may call: the callee, with copies of short functions for statements of a module. */
+  /**
+   * The functions and classes that a call may call: the callee, with copies of short functions and classes for
+   * statements of a module.
+   */
   calledBy(call: PythonNode, scope: Scope, callee: Value): Value {
     const [ref] = callee.refs;
-    if (callee.refs.length !== 1 || ref?.kind !== 'function' || !this.own.hasFixedNames) return callee;
+    if (callee.refs.length !== 1 || (ref?.kind !== 'function' && ref?.kind !== 'class') || !this.own.hasFixedNames)
+      return callee;
     if (!this.#isNamed(call.child('function')!, scope, ref)) return callee;
+    if (ref.kind === 'class') {
+      const isOnlyCalled = this.own.isOnlyCalled(ref.scope.home.text(ref.node.child('name')!));
+      const makeClass = (node: PythonNode, outer: Scope): OwnClass => this.classOf(node, outer);
+      return isOnlyCalled ? { ...callee, refs: [this.#copies.ofClass(call, ref, makeClass)] } : callee;
+    }
     const make = (node: PythonNode, outer: Scope): OwnFunction => this.functionOf(node, outer);
     return { ...callee, refs: [this.#copies.of(call, scope, ref, make)] };
   }
 
-  /** True if an expression is the name of a function, or of a method, which nothing else has. */
-  #isNamed(callee: PythonNode, scope: Scope, { node, scope: outer, owner }: OwnFunction): boolean {
+  /** True if an expression is the name of a function, class or method, which nothing else has. */
+  #isNamed(callee: PythonNode, scope: Scope, called: OwnFunction | OwnClass): boolean {
+    const { node, scope: outer } = called;
+    const owner = called.kind === 'function' ? called.owner : undefined;
     const name = node.child('name');
     const isMethod = callee.type === 'attribute';
     const text = scope.home.text(isMethod ? callee.child('attribute')! : callee);
     if (!name || text !== outer.home.text(name) || (!isMethod && callee.type !== 'identifier')) return false;
     const isOne = (names: Scope | undefined): boolean => (names?.names.get(text)?.length ?? 1) === 1;
-    return isOne(outer) && isOne(scope) && isOne(scope.home) && owner?.attributes.has(text) !== true;
+    const isSet = [owner, owner?.original].some((own) => own?.attributes.has(text));
+    return isOne(outer) && isOne(scope) && isOne(scope.home) && !isSet;
   }
 
   /** The constant that a name surely is where it stands: a parameter of a copied function. */

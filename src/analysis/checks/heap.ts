@@ -178,7 +178,7 @@ export abstract class Heap {
   /** Stores a value in an attribute. @returns true if this adds something */
   store(owner: Ref, name: string, value: Value): boolean {
     if (owner.kind === 'container' && owner.isRecord) return this.put(owner, textValue(name), value);
-    const own = owner.kind === 'instance' ? owner.of : owner.kind === 'class' ? owner : undefined;
+    const own = owner.kind === 'instance' ? owner.of : owner.kind === 'class' ? (owner.original ?? owner) : undefined;
     const attributes =
       owner.kind === 'module'
         ? this.attributesOf(owner.scope)

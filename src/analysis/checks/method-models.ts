@@ -39,7 +39,8 @@ export function resultOfMethod(
   if (name === 'most_common') return tuplesOf([elementsOf(receiver), external('int')]);
   if (ITEM_OF.has(name)) {
     const isEach = args.positional.length === 0 || name.startsWith('pop');
-    return isEach ? elementsOf(receiver) : either(evaluator.item(receiver, first), second);
+    if (isEach) return elementsOf(receiver);
+    return either((name === 'setdefault' && itemsUnder(receiver, first)) || evaluator.item(receiver, first), second);
   }
   const owners = receiver.refs.flatMap((ref) => (ref.kind === 'container' ? (ref.namespaceOf ?? []) : []));
   if (owners.length > 0 && (name === 'values' || name === 'items')) {
@@ -53,6 +54,17 @@ export function resultOfMethod(
   if (name === 'items' && receiver.refs.every((ref) => ref.kind === 'container' && !ref.namespaceOf))
     return tuplesOf([keysOf(receiver), elementsOf(receiver)]);
   return SAME.has(name) ? receiver : undefined;
+}
+
+/** The items of dictionaries under known keys; undefined if the keys, or the dictionaries, are not known. */
+function itemsUnder({ refs }: Value, key: Value): Value | undefined {
+  const texts = textsOf(key);
+  if (texts.length === 0 || !refs.every((ref) => ref.kind === 'container' && !ref.namespaceOf)) return undefined;
+  return anyOf(
+    refs.flatMap((ref) =>
+      ref.kind === 'container' ? [ref.items, ...texts.map((text) => ref.keyed.get(text) ?? NOTHING)] : [],
+    ),
+  );
 }
 
 /** The known keys of dictionaries: texts, and functions, which are among the items. */

@@ -46,6 +46,7 @@ export class OwnModules {
   #setElsewhere: ReadonlySet<string> | undefined;
   #fixedNames: boolean | undefined;
   readonly #plainCode: PlainCode;
+  readonly #onlyCalled = new Map<string, boolean>();
   #size = 0;
   #sizeMax = Infinity;
   #isLimited = false;
@@ -84,6 +85,13 @@ export class OwnModules {
       this.#fixedNames = size < SEARCHED_MAX && !all.some(({ source }) => SETS_ANY_NAME.test(source));
     }
     return this.#fixedNames;
+  }
+
+  /** True if the sources use the name of a class only to import and to call it, in more than one place. */
+  isOnlyCalled(name: string): boolean {
+    let is = this.#onlyCalled.get(name);
+    if (is === undefined) this.#onlyCalled.set(name, (is = this.#plainCode.isOnlyCalled(name)));
+    return is;
   }
 
   #namesSetElsewhere(): ReadonlySet<string> {

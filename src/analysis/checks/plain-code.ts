@@ -82,6 +82,28 @@ function callsIn(
   return hasOther ? undefined : { uses, calls };
 }
 
+/** Limit of the places of the name of a class in one source. */
+const CALLS_MAX = 100;
+
+/** The places of the name of a class, and its calls; undefined if there are others than the definition and imports. */
+function usesOf(name: string, module: PythonModule): { readonly uses: number; readonly calls: number } | undefined {
+  let [uses, calls, hasOther] = [0, 0, false];
+  module.root.walk((part) => {
+    if (part.type !== 'identifier' || module.text(part) !== name) return !hasOther;
+    uses++;
+    const outer = part.parent?.type ?? '';
+    const isRenamed = part.parent?.parent?.type === 'aliased_import';
+    if (outer === 'call' && part.field === 'function') calls++;
+    else
+      hasOther ||=
+        isRenamed ||
+        !/^(dotted_name|class_definition)$/.test(outer) ||
+        (outer === 'class_definition' && part.field !== 'name');
+    return !hasOther;
+  });
+  return hasOther ? undefined : { uses, calls };
+}
+
 /** Code that may replace functions that find files, or change where Python looks for modules. */
 const REPLACES =
   /\b(os|path|glob|pathlib|Path|pkgutil|fnmatch|re|importlib|util|sys\.(meta_path|path_hooks|modules))(\.\w{1,50}){1,3}\s{0,9}=(?!=)|\bimport\s{1,9}builtins\b|builtins(__)?(\.\w{1,50}|\[[^\]\n]{1,50}\])\s{0,9}=(?!=)|__path__\s{0,9}(=(?!=)|\.|\[)|sys\.path\s{0,9}[+=[]|chdir|\bmock\b|(?<![.\w])setattr\s{0,9}\(\s{0,9}(os|sys|glob|pathlib|importlib|pkgutil|re)\b/;
@@ -143,6 +165,19 @@ export class PlainCode {
     if (this.#replaces || CHANGES_ANY.test(home.source.source)) return false;
     const run = onlyRun(node, home, this.sources);
     return run !== undefined && this.#areFixed([node], { call: node, home, seen: new Set(), run });
+  }
+
+  /** True if the sources use the name of a class only to import and to call it, in more than one place. */
+  isOnlyCalled(name: string): boolean {
+    let calls = 0;
+    for (const module of this.sources.values()) {
+      const total = countOf(name, module.source, CALLS_MAX);
+      if (total === 0) continue;
+      const found = usesOf(name, module);
+      if (found === undefined || found.uses !== total) return false;
+      calls += found.calls;
+    }
+    return calls > 1;
   }
 
   /** True for a loop that ends nowhere early, and in which only fixed conditions decide whether a call runs. */

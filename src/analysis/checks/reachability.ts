@@ -254,7 +254,8 @@ export class Reachability {
         if (ref.kind === 'function') this.enter(ref, moment);
     }
     this.evaluator.dependencies.read(own.attributes);
-    for (const [name, { refs }] of own.attributes)
+    if (own.original) this.evaluator.dependencies.read(own.original.attributes);
+    for (const [name, { refs }] of [...own.attributes, ...(own.original?.attributes ?? [])])
       for (const ref of isMeant(name) ? refs : []) if (ref.kind === 'function') this.enter(ref, moment);
     for (const base of this.evaluator.basesOf(own))
       for (const ref of base.refs) if (ref.kind === 'class') this.runMethods(ref, isMeant, moment, seen);

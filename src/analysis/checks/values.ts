@@ -50,6 +50,8 @@ export interface OwnClass {
   readonly scope: Scope;
   /** The attributes that code assigns to the class or its instances. */
   readonly attributes: Map<string, Value>;
+  /** The class of which it is a copy for one object, and to which code assigns the attributes of the class. */
+  original?: OwnClass;
   /** Its one instance: instances are not told apart. */
   readonly instance: Instance;
   isInstantiated: boolean;
