@@ -94,6 +94,7 @@ export function jsonOf(value: Value): string | undefined {
         return unevaluated(at.of);
       case 'callable':
       case 'coroutine':
+      case 'manager':
       case 'file':
       case 'settings':
       case 'path':

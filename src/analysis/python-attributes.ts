@@ -1,5 +1,5 @@
 import type { Follower } from './python-follower.js';
-import { Containers } from './python-containers.js';
+import { Errors } from './python-errors.js';
 import { hasMethods } from './python-methods.js';
 import { ROOT_PACKAGE, installedPath } from './python-files.js';
 import type { PythonModule } from './python-module.js';
@@ -48,8 +48,11 @@ function docOf({ node, scope }: PythonFunction): Value {
   return text === undefined ? NONE : constant(text);
 }
 
+/** True for a base class that may have others, which are not known. */
+const isNoClass = (one: PythonClass | Unknown): one is Unknown => one.kind === 'unknown' && !isPlainBase(one);
+
 /** The attributes of modules, classes, instances and other values. */
-export abstract class Attributes extends Containers implements Follower {
+export abstract class Attributes extends Errors implements Follower {
   /** The result of a function for these arguments. */
   protected abstract callFunction(called: PythonFunction, given: Arguments, unknown: (why: string) => Unknown): Value;
   /** The folders in which the modules of a package are, which its code may change. */
@@ -98,7 +101,10 @@ export abstract class Attributes extends Containers implements Follower {
           (/^__(builtins|doc|loader|spec)__$/.test(name) ? NONE : undefined)
         );
       case 'class': {
-        if (name === '__name__' || name === '__qualname__') return owner.names.get(name) ?? constant(owner.name);
+        if (name === '__name__') return owner.names.get(name) ?? constant(owner.name);
+        if (name === '__qualname__') return owner.names.get(name) ?? constant(owner.qualifiedName ?? owner.name);
+        if (name === '__bases__' || name === '__mro__')
+          return this.list('tuple', name === '__bases__' ? owner.bases : owner.order, owner.order.find(isNoClass));
         if (name === '__dict__') return owner.names;
         if (name === '__doc__') return owner.names.get(name) ?? NONE;
         if (name === '__module__' && owner.module) return this.specialName('__name__', owner.module);
@@ -127,8 +133,11 @@ export abstract class Attributes extends Containers implements Follower {
         if (name === '__get__') return { kind: 'callable', call: (given) => this.#got(owner, given) };
         if (owner.form === 'property' && /^(setter|deleter)$/.test(name)) return { kind: 'native', name, self: owner };
         if (name === '__func__' && owner.form !== 'plain') return { ...owner, form: 'plain' };
-        if (name === '__doc__') return docOf(owner);
-        return name === '__name__' ? constant(owner.name) : undefined;
+        return (
+          owner.attributes.get(name) ??
+          owner.attributes.loose[0] ??
+          (name === '__doc__' ? docOf(owner) : name === '__name__' ? constant(owner.name) : undefined)
+        );
       case 'bound':
         if (name === '__self__') return owner.self;
         if (name === '__get__') return { kind: 'callable', call: () => owner };
@@ -227,8 +236,24 @@ export abstract class Attributes extends Containers implements Follower {
     return instance === NONE ? called : { kind: 'bound', function: called, self: instance };
   }
 
+  /** Sets an attribute, by the setter or `__setattr__` of its class if there is one. */
   setAttribute(of: Value, name: Value, value: Value): void {
-    if (of.kind === 'class' || of.kind === 'instance' || of.kind === 'made') this.put(of.names, name, value);
+    const order = of.kind === 'instance' ? of.of.order : [];
+    const own = order.flatMap((one) => (one.kind === 'class' ? (one.names.get('__setattr__') ?? []) : []))[0];
+    const found = order.flatMap((one) => (one.kind === 'class' ? (one.names.get(textOf(name) ?? '') ?? []) : []))[0];
+    const setter = found?.kind === 'function' ? found.setter : undefined;
+    const given = setter ? [of, value] : [of, name, value];
+    const called = setter ?? (own?.kind === 'function' ? own : undefined);
+    if (!called) this.setDirectly(of, name, value);
+    else
+      this.callFunction(called, { positional: given, named: new Map() }, (why) =>
+        this.unknown(called.node, called.scope, why),
+      );
+  }
+
+  protected setDirectly(of: Value, name: Value, value: Value): void {
+    if (of.kind === 'function') this.put(of.attributes, name, value);
+    else if (of.kind === 'class' || of.kind === 'instance' || of.kind === 'made') this.put(of.names, name, value);
     else if (of.kind === 'module') this.put(of.scope.names, name, value);
     else if (of.kind === 'settings' && textOf(name) === 'optionxform') of.optionxform = value;
     else if (of.kind === 'unknown' && of.outside !== undefined && value.kind === 'constant')

@@ -1,7 +1,8 @@
 import { Definitions, type Ending } from './python-definitions.js';
+import { catches, type Raised } from './python-errors.js';
 import type { PythonNode } from './python-syntax.js';
-import { areEqual, truthOf } from './python-comparisons.js';
-import { type Doubt, type Scope, type Unknown, type Value } from './python-values.js';
+import { areAll, areEqual, truthOf } from './python-comparisons.js';
+import { type Doubt, identityOf, isMaybe, isUnordered, type Scope, type Unknown, type Value } from './python-values.js';
 
 /** Interprets `if`, `try` and `match`: which branches are taken, and which may be. */
 export abstract class Branches extends Definitions {
@@ -71,11 +72,14 @@ export abstract class Branches extends Definitions {
     const statements = statement.child('body')?.named ?? [];
     let ending: Ending | undefined;
     let shaky: Unknown | undefined;
-    for (const inner of statements) {
-      ending = shaky ? this.inDoubt(shaky, () => this.run(inner, scope)) : this.run(inner, scope);
-      shaky ??= this.shaky;
-      if (ending || this.#isFailed()) break;
-    }
+    const raised = this.trying(() => {
+      for (const inner of statements) {
+        ending = shaky ? this.inDoubt(shaky, () => this.run(inner, scope)) : this.run(inner, scope);
+        shaky ??= this.shaky;
+        if (ending?.kind === 'raise' && !this.raised) this.raise(ending.because, ending.error);
+        if (ending || this.raised || this.#isFailed()) break;
+      }
+    });
     const isFailed = this.#isFailed();
     this.shaky = outer;
     this.#failed = outerFailed;
@@ -84,6 +88,15 @@ export abstract class Branches extends Definitions {
       const handled = this.body(bodyOf(catching), scope);
       ending = handled?.kind === 'raise' ? undefined : handled;
       return this.body(bodyOf(statement.ofType('finally_clause')), scope) ?? ending;
+    }
+    if (raised && !shaky) {
+      const handler = this.#handlerOf(raised, handlers, scope);
+      if (handler !== undefined) {
+        const handled: Ending | undefined = handler ? this.#handle(handler, scope) : { kind: 'raise', ...raised };
+        if (handled?.kind === 'raise') this.raise(handled.because, handled.error);
+        return this.body(bodyOf(statement.ofType('finally_clause')), scope) ?? handled;
+      }
+      ending = { kind: 'raise', ...raised };
     }
     const because = ending?.kind === 'raise' ? ending.because : shaky;
     if (because) {
@@ -99,6 +112,25 @@ export abstract class Branches extends Definitions {
         ? this.eitherOf(otherwise ? [() => this.body(otherwise, scope)] : [], false, because)
         : this.body(otherwise, scope);
     return this.body(bodyOf(statement.ofType('finally_clause')), scope) ?? ending;
+  }
+
+  /** The handler that catches an error; false if none does, undefined if it is not known which one. */
+  #handlerOf({ error }: Raised, handlers: readonly PythonNode[], scope: Scope): PythonNode | false | undefined {
+    for (const handler of handlers) {
+      const [caught] = handler.named;
+      const type = caught?.type === 'as_pattern' ? caught.named[0] : caught;
+      if (!type || type.type === 'block') return handler;
+      const isCaught = error && catches(this.evaluate(type, scope), error);
+      if (isCaught !== false) return isCaught ? handler : undefined;
+    }
+    return false;
+  }
+
+  #handle(handler: PythonNode, scope: Scope): Ending | undefined {
+    const [caught] = handler.named;
+    const alias = caught?.type === 'as_pattern' ? caught.child('alias') : undefined;
+    if (alias) this.assign(alias, this.unknown(handler, scope, 'is an error'), scope);
+    return this.body(bodyOf(handler), scope);
   }
 
   /** True if an import surely failed, and not only if a condition is true. */
@@ -117,11 +149,12 @@ export abstract class Branches extends Definitions {
     for (const clause of statement.child('body')?.all('alternative') ?? []) {
       const patterns = clause.named.filter(({ type }) => type === 'case_pattern');
       const body = clause.child('consequence');
-      const isPlain = patterns.length === 1 && !clause.child('guard');
-      const fits = isPlain ? this.#fits(patterns[0]!.children, value, scope) : undefined;
-      if (fits === false || !body) continue;
+      const fits = patterns.length === 1 ? this.#fits(patterns[0]!.children, value, scope) : undefined;
+      const guard = clause.child('guard')?.named[0];
+      const isMet = guard && fits !== false ? truthOf(this.evaluate(guard, scope)) : true;
+      if (fits === false || isMet === false || !body) continue;
       branches.push(body);
-      isComplete = fits === true;
+      isComplete = fits === true && isMet === true;
       if (isComplete) break;
       isOpen = true;
     }
@@ -145,11 +178,40 @@ export abstract class Branches extends Definitions {
     }
     if (['string', 'integer', 'float', 'true', 'false', 'none'].includes(first.type))
       return areEqual(value, this.evaluate(first, scope));
+    if (first.type === 'tuple_pattern' || first.type === 'list_pattern')
+      return this.#fitsEach(first.named, value, scope);
+    if (first.type === 'dict_pattern') return this.#fitsKeys(first, value, scope);
     // A sign is a separate child, and which value it belongs to is unknown.
     if (first.type !== 'union_pattern' || !first.children.every(({ isNamed, type }) => isNamed || type === '_'))
       return undefined;
     const any = first.children.map((inner) => this.#fits([inner], value, scope));
     return any.includes(true) ? true : any.includes(undefined) ? undefined : false;
+  }
+
+  /** Whether the items of a list or tuple have the form of patterns, one each. */
+  #fitsEach(patterns: readonly PythonNode[], value: Value, scope: Scope): boolean | undefined {
+    if (value.kind === 'constant' || value.kind === 'dictionary') return false;
+    if (value.kind !== 'list' || value.form === 'set' || value.loose || isUnordered(value)) return undefined;
+    if (patterns.some((pattern) => pattern.ofType('splat_pattern'))) return undefined;
+    if (patterns.length !== value.items.length) return false;
+    return areAll(patterns.map((pattern, at) => this.#fits(pattern.children, value.items[at]!, scope)));
+  }
+
+  /** Whether a dictionary has the keys of a pattern, with values of their forms. */
+  #fitsKeys(pattern: PythonNode, value: Value, scope: Scope): boolean | undefined {
+    if (value.kind === 'constant' || value.kind === 'list') return false;
+    const keys = pattern.all('key');
+    if (value.kind !== 'dictionary' || value.loose.length > 0 || keys.length < pattern.named.length / 2)
+      return undefined;
+    const values = pattern.all('value');
+    return areAll(
+      keys.map((key, at) => {
+        const identity = identityOf(this.evaluate(key, scope));
+        const found = identity === undefined ? undefined : value.entries.get(identity)?.value;
+        if (!found) return identity === undefined ? undefined : false;
+        return isMaybe(found) ? undefined : this.#fits(values[at]?.children ?? [], found, scope);
+      }),
+    );
   }
 }
 

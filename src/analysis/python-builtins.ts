@@ -10,6 +10,7 @@ import {
   type Items,
   type List,
   NONE,
+  nowhere,
   textOf,
   type Unknown,
   type Value,
@@ -72,9 +73,9 @@ const collect =
   (form: List['form']): Native =>
   (follow, { positional: [given] }) => {
     if (!given) return follow.list(form, []);
-    const { items, loose, orderedTo } = follow.itemsOf(given);
-    if (loose && items.length === 0) return undefined;
-    return follow.list(form, form === 'set' ? distinct(items) : items, loose, orderedTo);
+    const all = follow.itemsOf(given);
+    if (all.loose && all.items.length === 0 && !all.possible) return undefined;
+    return follow.listOf(form, form === 'set' ? { ...all, items: distinct(all.items) } : all);
   };
 
 const wholeOf = (value: Value | undefined): bigint | undefined =>
@@ -137,19 +138,22 @@ export const FUNCTIONS: Readonly<Record<string, Native>> = {
       : follow.list('list', [...all.items].reverse(), undefined, isUnordered(all) ? 0 : undefined);
   },
   enumerate: (follow, { positional: [given, start], named }) => {
-    const { items, loose, orderedTo }: Items = given ? follow.itemsOf(given) : { items: [] };
-    // The items have no order, so that their numbers are unknown.
-    if (orderedTo !== undefined && orderedTo <= items.length && loose) return undefined;
+    const all: Items = given ? follow.itemsOf(given) : { items: [] };
     const first = start ?? named.get('start');
     const from = first === undefined ? 0 : numberOf(first);
-    return from === undefined
-      ? undefined
-      : follow.list(
-          'list',
-          items.map((item, index) => follow.list('tuple', [constant(BigInt(from + index)), item])),
-          loose,
-          orderedTo,
-        );
+    if (from === undefined) return undefined;
+    // After items without an order, or items that may not be there, the numbers are unknown.
+    const knownTo = Math.min(all.orderedTo ?? Infinity, all.loose ? (all.looseAt ?? Infinity) : Infinity);
+    const numbered = (item: Value, index: number): Value =>
+      follow.list('tuple', [
+        index < knownTo ? constant(BigInt(from + index)) : nowhere('is in any order', 'enumerate'),
+        item,
+      ]);
+    return follow.listOf('list', {
+      ...all,
+      items: all.items.map(numbered),
+      possible: all.possible?.map((item) => numbered(item, Infinity)),
+    });
   },
   zip: (follow, { positional, named }) => {
     const all = positional.map((given) => follow.itemsOf(given));

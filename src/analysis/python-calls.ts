@@ -168,8 +168,10 @@ export abstract class Calls extends Attributes {
     scope: Scope | undefined,
   ): Value | undefined {
     if (self?.kind === 'class') return this.list('list', self.subclasses.items, self.subclasses.loose);
-    // The setter of a property changes nothing that is extracted.
-    if (self?.kind === 'function') return self;
+    if (self?.kind === 'function')
+      return name === 'setter' && given.positional[0]?.kind === 'function'
+        ? { ...self, setter: given.positional[0] }
+        : self;
     if (self?.kind === 'made')
       return { kind: 'made', of: `${self.of}.${name}`, given, type: self, names: this.dictionary() };
     if (self?.kind === 'path') return callPathMethod(this, self, name, given);
@@ -215,7 +217,7 @@ export abstract class Calls extends Attributes {
           return first?.kind === 'class' ? { kind: 'instance', of: first, names: this.dictionary() } : undefined;
         if (method === '__new__') return callFunction(this, type!, rest, unknown);
         if (name === 'object.__setattr__' && first && second && given.positional[2])
-          this.setAttribute(first, second, given.positional[2]);
+          this.setDirectly(first, second, given.positional[2]);
         if (type === 'object') return method === '__setattr__' || method === '__init__' ? NONE : undefined;
         return first && callMethod(this, contentOf(first), method, rest, unknown);
       }

@@ -108,6 +108,12 @@ export function isSubclass({ positional: [a, b] }: Arguments): Value | undefined
   const isSame = (one: PythonClass | Unknown): boolean =>
     one === b || (one.kind === 'unknown' && b.kind === 'unknown' && !!one.outside && one.outside === b.outside);
   if (order.some(isSame)) return constant(true);
+  // A protocol has all classes with its methods as subclasses.
+  if (
+    b.kind === 'class' &&
+    b.order.some((one) => one.kind === 'unknown' && /^typing\.Protocol\b/.test(one.outside ?? ''))
+  )
+    return undefined;
   // Libraries don't derive from classes of the archive, nor from those of the host.
   const isOther = (one: PythonClass | Unknown): boolean =>
     one.kind === 'class' || isOfLibrary(one) || (one.outside ?? '').startsWith('comfy_api.');

@@ -17,12 +17,14 @@ export function truthOf(given: Value): boolean | undefined {
     case 'list':
       return value.items.length > 0 || (value.loose === undefined ? false : undefined);
     case 'dictionary':
-      return value.entries.size > 0 || (value.loose.length === 0 ? false : undefined);
+      if (value.entries.size === 0) return value.loose.length === 0 ? false : undefined;
+      return [...value.entries.values()].some((entry) => !isMaybe(entry.value)) || undefined;
     case 'instance':
       return isAlwaysTrue(value) ? true : undefined;
     case 'super':
-    case 'unknown':
       return undefined;
+    case 'unknown':
+      return value.why === 'is a module' ? true : undefined;
     default:
       return true;
   }
@@ -55,6 +57,9 @@ export function areEqual(a: Value, b: Value, limit = { left: COMPARED_MAX }): bo
   if (a.kind === 'list' && b.kind === 'list') return areEqualLists(a, b, limit);
   if (a.kind === 'dictionary' && b.kind === 'dictionary') return areEqualDictionaries(a, b, limit);
   if (a.kind === 'native' && b.kind === 'native' && !a.self && !b.self) return a.name === b.name;
+  if (a.kind === 'class' && b.kind === 'class') return a.metaclass || b.metaclass ? undefined : false;
+  if (a.kind === 'function' && b.kind === 'function') return a.node === b.node && a.scope === b.scope;
+  if (a.kind === 'module' && b.kind === 'module') return a.scope === b.scope;
   return a.kind !== b.kind && [a, b].every(({ kind }) => EQUAL_TO_OWN_KIND.has(kind)) ? false : undefined;
 }
 
@@ -69,7 +74,7 @@ const EQUAL_TO_OWN_KIND: ReadonlySet<string> = new Set([
 ]);
 
 /** True if all are true, false if one is false; undefined if that is not known. */
-const areAll = (known: readonly (boolean | undefined)[]): boolean | undefined =>
+export const areAll = (known: readonly (boolean | undefined)[]): boolean | undefined =>
   known.includes(false) ? false : known.includes(undefined) ? undefined : true;
 
 function areEqualLists(a: List, b: List, limit: { left: number }): boolean | undefined {

@@ -9,6 +9,7 @@ import {
   isMaybe,
   isUnordered,
   type Items,
+  itemsOfEntries,
   List,
   textOf,
   type Unknown,
@@ -131,6 +132,15 @@ export abstract class Containers {
     if (form !== 'set') made.orderedTo = orderedTo;
     made.loose = loose ?? (made.items.length < items.length ? nowhere('is too long', '…') : undefined);
     made.looseAt = made.items.length;
+    return made;
+  }
+
+  /** A list of items of which some may not be there. */
+  listOf(form: List['form'], { items, loose, looseAt, possible, orderedTo }: Items): List {
+    const made = this.list(form, items, loose, orderedTo);
+    if (looseAt !== undefined) made.looseAt = looseAt;
+    if (possible) made.possible.push(...possible);
+    made.isListed = possible !== undefined;
     return made;
   }
 
@@ -264,7 +274,9 @@ export abstract class Containers {
     // The error is raised before anything is merged.
     if (from.kind === 'unknown' && from.why === NO_ATTRIBUTE) return;
     if (from.kind === 'dictionary') {
-      this.eachOf(this.itemsOf(from), (key) => {
+      const keys = [...from.entries.values()].map(({ key }) => key);
+      this.charge(keys.length);
+      this.eachOf({ items: keys, orderedTo: from.orderedTo }, (key) => {
         const { value } = from.entries.get(identityOf(key))!;
         // Where the entry does not exist, the one from before stays.
         if (isMaybe(value) && into.entries.has(identityOf(key))) this.inDoubt(value, () => this.put(into, key, value));
@@ -287,15 +299,12 @@ export abstract class Containers {
     if (value.kind === 'list') {
       const { items, loose, orderedTo, isListed } = value;
       if (value.isOnce) return { items: this.#used(value), loose, orderedTo };
-      return { items, loose, possible: isListed ? [...value.possible] : undefined, orderedTo };
+      return { items, loose, looseAt: value.looseAt, possible: isListed ? [...value.possible] : undefined, orderedTo };
     }
-    if (value.kind === 'dictionary') this.charge(value.entries.size);
-    if (value.kind === 'dictionary')
-      return {
-        items: [...value.entries.values()].map(({ key }) => key),
-        loose: value.loose[0],
-        orderedTo: value.orderedTo,
-      };
+    if (value.kind === 'dictionary') {
+      this.charge(value.entries.size);
+      return itemsOfEntries(value, ({ key }) => key);
+    }
     const lines = value.kind === 'file' ? linesOf(this, value) : undefined;
     if (lines) return { items: lines };
     const said = textOf(value);
@@ -303,9 +312,9 @@ export abstract class Containers {
     if (said !== undefined && said.length <= ITEMS_MAX) return { items: [...said].map((letter) => constant(letter)) };
     const members =
       value.kind === 'class'
-        ? [...value.names.entries.values()]
-            .map((entry) => entry.value)
-            .filter((member) => member.kind === 'instance' && member.of === value)
+        ? [...new Set([...value.names.entries.values()].map((entry) => entry.value))].filter(
+            (member) => member.kind === 'instance' && member.of === value,
+          )
         : [];
     if (members.length > 0) return { items: members };
     return { items: [], loose: value.kind === 'unknown' ? value : nowhere('is gone through', value.kind) };

@@ -1,4 +1,5 @@
 import { HOST, isMetaclass, isPlainMetaclass } from './python-class-tests.js';
+import { areEqual } from './python-comparisons.js';
 import { Expressions } from './python-expressions.js';
 import type { PythonModule } from './python-module.js';
 import { defineFields, MAKES_RECORDS } from './python-records.js';
@@ -22,14 +23,15 @@ import { CALL_RESULT, DECORATED, METACLASS, TOO_MUCH } from './python-reasons.js
 export type Ending =
   | { readonly kind: 'return'; readonly value: Value }
   | { readonly kind: 'break' | 'continue' }
-  | { readonly kind: 'raise'; readonly because: Unknown }
+  | { readonly kind: 'raise'; readonly because: Unknown; readonly error: Value | undefined }
   | { readonly kind: 'maybe'; readonly how: 'return' | 'break' | 'continue'; readonly because: Unknown };
 
 /** Decorators that don't change what is extracted of the decorated function or class. */
 const LEAVES_AS_IS =
-  /(^|\.)(final|runtime_checkable|total_ordering|unique|no_grad|inference_mode|wraps|abstractmethod|override|deprecated|routes\.\w+)(\((\.\.\.)?\))?$/;
+  /(^|\.)(final|runtime_checkable|total_ordering|unique|no_grad|inference_mode|abstractmethod|override|deprecated|routes\.\w+)(\((\.\.\.)?\))?$/;
 /** Decorators of functions that run once for the same arguments. */
 const KEEPS_RESULTS = /^functools\.(lru_)?cache(\(\))?$/;
+const MAKES_MANAGERS = /^contextlib\.(async)?contextmanager$/;
 const ABSTRACT = /(^|\.)abstractmethod$/;
 const ENUMS = /(^|\.)(Str|Int)?(Enum|Flag)$/;
 
@@ -89,11 +91,12 @@ export abstract class Definitions extends Expressions {
     return unknown(DECORATED, isLibrary ? `${library}()` : undefined);
   }
 
-  /** What a decorator of a library makes of a function or class; undefined if that is not known. */
+  /** A function or class after a decorator of a library; undefined if that is not known. */
   #marked(value: Value, by: string, decorator: PythonNode, scope: Scope): Value | undefined {
     if (value.kind === 'class' && MAKES_RECORDS.test(by)) value.isRecord = true;
     if (value.kind === 'function' && ABSTRACT.test(by)) return { ...value, isAbstract: true };
     if (value.kind === 'function' && KEEPS_RESULTS.test(by)) return { ...value, results: new Map() };
+    if (value.kind === 'function' && MAKES_MANAGERS.test(by)) return { ...value, isManager: true };
     if (value.kind === 'function' && by === 'functools.cached_property')
       return { ...value, form: 'property', isCached: true };
     if (value.kind === 'class' && /^comfy_api\..*\.comfytype\(\)$/.test(by))
@@ -123,7 +126,7 @@ export abstract class Definitions extends Expressions {
     while (outer.kind === 'class' && outer.outer) outer = outer.outer;
     const form =
       scope.kind === 'class' && ['__init_subclass__', '__class_getitem__'].includes(name) ? 'classmethod' : 'plain';
-    return { kind: 'function', name, node, scope: outer, defaults, form };
+    return { kind: 'function', name, node, scope: outer, defaults, form, attributes: this.dictionary() };
   }
 
   protected makeLambda(node: PythonNode, scope: Scope): Value {
@@ -132,6 +135,8 @@ export abstract class Definitions extends Expressions {
 
   protected callFunction(called: PythonFunction, given: Arguments, unknown: (why: string) => Unknown): Value {
     const { node, scope } = called;
+    if (called.isManager)
+      return { kind: 'manager', run: (within) => void this.#follow(called, given, unknown, within) };
     const body = node.child('body');
     if (body && node.ofType('async') && this.#isGenerator(body, scope)) return unknown(CALL_RESULT);
     if (node.ofType('async')) return { kind: 'coroutine', run: () => this.#run(called, given, unknown) };
@@ -168,7 +173,12 @@ export abstract class Definitions extends Expressions {
     return known;
   }
 
-  #follow(called: PythonFunction, given: Arguments, unknown: (why: string) => Unknown): Value {
+  #follow(
+    called: PythonFunction,
+    given: Arguments,
+    unknown: (why: string) => Unknown,
+    within?: (value: Value) => void,
+  ): Value {
     const { node, scope } = called;
     const body = node.child('body');
     const first = given.positional[0];
@@ -181,6 +191,7 @@ export abstract class Definitions extends Expressions {
       elsewhere: new Map(),
       running: { of: called, first },
       yielded,
+      within,
     };
     return this.deeper(
       (): Value => {
@@ -194,6 +205,7 @@ export abstract class Definitions extends Expressions {
         }
         if (ending?.kind === 'return') return ending.value;
         if (ending?.kind === 'maybe') return ending.because;
+        if (ending?.kind === 'raise' && !this.raised) this.raise(ending.because, ending.error);
         return ending?.kind === 'raise' ? ending.because : NONE;
       },
       () => unknown(TOO_MUCH),
@@ -245,6 +257,7 @@ export abstract class Definitions extends Expressions {
     if (doc) names.set('__doc__', this.evaluate(doc, scope));
     this.body(node.child('body'), {
       kind: 'class',
+      qualifiedName: qualified(name, scope) ?? name,
       module: scope.module,
       names,
       outer: scope,
@@ -257,18 +270,30 @@ export abstract class Definitions extends Expressions {
       if (metaclass.kind !== 'class' || registers(metaclass)) this.looseEnds.push(because());
       return because();
     }
+    const keywords = new Map([...named].filter(([key]) => key !== 'metaclass'));
     const made = maker
-      ? this.#madeBy(maker, name, positional, names, because)
+      ? this.#madeBy(maker, name, positional, names, keywords, because)
       : this.makeClass(name, positional, names);
     if (made.kind !== 'class') return made;
     made.module = scope.module;
+    made.qualifiedName = qualified(name, scope);
     defineFields(made, annotatedIn(node, scope));
+    this.#tellNames(made);
     const begin = this.attributeOf({ kind: 'super', of: made, self: made }, '__init_subclass__');
     if (begin?.kind === 'bound')
-      this.call(begin, { positional: [], named: new Map([...named].filter(([key]) => key !== 'metaclass')) }, (why) =>
-        this.unknown(node, scope, why),
-      );
+      this.call(begin, { positional: [], named: keywords }, (why) => this.unknown(node, scope, why));
     return made;
+  }
+
+  /** Tells the objects in the body of a class the names that they have there. */
+  #tellNames(made: PythonClass): void {
+    for (const { key, value } of [...made.names.entries.values()]) {
+      const tell = value.kind === 'instance' ? this.attributeOf(value, '__set_name__') : undefined;
+      if (tell?.kind === 'bound')
+        this.call(tell, { positional: [made, key], named: new Map() }, (why) =>
+          this.unknown(tell.function.node, tell.function.scope, why),
+        );
+    }
   }
 
   /** The class that a metaclass of the archive makes, which may change it and note it elsewhere. */
@@ -277,13 +302,14 @@ export abstract class Definitions extends Expressions {
     name: string,
     bases: readonly Value[],
     names: Dictionary,
+    keywords: ReadonlyMap<string, Value>,
     because: () => Unknown,
   ): Value {
     const given = [constant(name), this.list('tuple', bases), names];
     const method = (which: string): Value | undefined =>
       metaclass.order.flatMap((one) => (one.kind === 'class' ? (one.names.get(which) ?? []) : []))[0];
     const call = (called: Value, first: Value): Value =>
-      this.call(called, { positional: [first, ...given], named: new Map() }, because);
+      this.call(called, { positional: [first, ...given], named: new Map(keywords) }, because);
     const create = method('__new__');
     const made = create ? call(create, metaclass) : this.makeClass(name, bases, names);
     if (made.kind !== 'class') {
@@ -315,13 +341,17 @@ export abstract class Definitions extends Expressions {
   /** The attributes of an enumeration are its members. */
   #makeMembers(made: PythonClass): void {
     const members = this.dictionary();
+    // A further name of the same value is another name of its member.
+    const values: { readonly value: Value; readonly member: Value }[] = [];
     for (const { key, value } of [...made.names.entries.values()]) {
       const name = textOf(key);
       if (name === undefined || name.startsWith('_') || value.kind === 'function') continue;
+      const known = values.find((one) => areEqual(one.value, value) === true);
       const attributes = this.dictionary();
       attributes.set('name', constant(name));
       attributes.set('value', value);
-      const member: Value = { kind: 'instance', of: made, names: attributes };
+      const member: Value = known?.member ?? { kind: 'instance', of: made, names: attributes };
+      if (!known) values.push({ value, member });
       made.names.set(name, member);
       members.set(name, member);
     }
@@ -342,6 +372,13 @@ const registers = ({ order }: PythonClass): boolean =>
           ),
       ),
   );
+
+/** The name of a class with those of the classes and functions around it. */
+function qualified(name: string, { kind, qualifiedName, running }: Scope): string | undefined {
+  if (kind === 'module') return undefined;
+  const around = kind === 'class' ? qualifiedName : running && `${running.of.name}.<locals>`;
+  return around === undefined ? undefined : `${around}.${name}`;
+}
 
 /** The metaclass that a class inherits. */
 const metaclassOf = (base: Value): PythonClass | undefined =>

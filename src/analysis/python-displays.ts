@@ -78,8 +78,9 @@ export abstract class Displays extends Operations {
     const isAwaited = first.ofType('async') !== undefined;
     const right = first.all('right');
     const all = right.length === 1 ? this.evaluate(right[0]!, scope) : this.items('tuple', right, scope);
-    const found = all.kind === 'walk' ? { items: [...this.walkSteps(all.top)], orderedTo: 1 } : this.itemsOf(all);
-    const { loose, possible } = found;
+    const found: Items =
+      all.kind === 'walk' ? { items: [...this.walkSteps(all.top)], orderedTo: 1 } : this.itemsOf(all);
+    const { loose, possible }: Items = found;
     const each = (item: Value): void => {
       this.assign(target, item, scope);
       const asked = conditions.map((condition) => this.evaluate(condition, scope));
@@ -90,12 +91,16 @@ export abstract class Displays extends Operations {
         this.inDoubt(open.kind === 'unknown' ? open : this.unknown(conditions[0]!, scope, 'is computed'), follow);
       else follow();
     };
+    const { looseAt = Infinity } = found;
+    const because = loose ?? (isAwaited ? this.unknown(first, scope, 'is awaited') : undefined);
+    const eachPossible = (): void => {
+      for (const item of because ? (possible ?? [because]) : []) this.inDoubt(because!, () => each(item));
+    };
+    let at = 0;
     this.eachOf(found, (item) => {
+      if (at++ === looseAt) eachPossible();
       if (!this.isExhausted) each(item);
     });
-    if (loose || isAwaited) {
-      const because = loose ?? this.unknown(first, scope, 'is awaited');
-      for (const item of possible ?? [because]) this.inDoubt(because, () => each(item));
-    }
+    if (at <= looseAt) eachPossible();
   }
 }

@@ -5,6 +5,7 @@ import { isNative } from './python-calls.js';
 import { isName } from './python-items.js';
 import { constantOf } from './python-outside.js';
 import { formatted, numberOf } from './python-operators.js';
+import { errorOf } from './python-errors.js';
 import type { PythonNode } from './python-syntax.js';
 import { literalOf, stringOf, unescaped } from './python-text.js';
 import { truthOf } from './python-comparisons.js';
@@ -116,6 +117,7 @@ export abstract class Expressions extends Displays {
         const [callee, list] = [node.child('function'), node.child('arguments')];
         if (!callee || !list) return unknown('is computed');
         const [called, given] = [this.evaluate(callee, scope), this.argumentsOf(list, scope)];
+        if (this.raised) return this.raised.because;
         const answer = this.call(called, given, unknown, scope);
         this.noteFiles(called, given, answer, scope.module.path, node.from);
         return answer;
@@ -139,6 +141,10 @@ export abstract class Expressions extends Displays {
     let at: Scope | undefined = scope;
     while (at && !at.yielded) at = at.outer;
     if (!at?.yielded) return NONE;
+    if (at.within) {
+      at.within(value);
+      return NONE;
+    }
     const isAll = node.children.some(({ type }) => type === 'from');
     const { yielded } = at;
     const all: Items = isAll ? this.itemsOf(value) : { items: [value] };
@@ -232,7 +238,21 @@ export abstract class Expressions extends Displays {
     // A module without mappings has none to add; Python would stop with an error.
     if (owner.kind === 'module' && /^NODE_\w+_MAPPINGS$/.test(name) && !this.attributeOf(owner, name))
       return this.dictionary();
-    return this.attributeOf(owner, name) ?? unknown('is not defined in this archive');
+    const found = this.attributeOf(owner, name);
+    if (found) return found;
+    const missing = unknown('is not defined in this archive');
+    if (this.#surelyLacks(owner, name)) this.raise(missing, errorOf('AttributeError'));
+    return missing;
+  }
+
+  /** True for an attribute that a class or object surely does not have, if it was not found. */
+  #surelyLacks(owner: Value, name: string): boolean {
+    const order = owner.kind === 'class' ? owner.order : owner.kind === 'instance' ? owner.of.order : [];
+    const isKnown = (one: Value): boolean =>
+      one.kind === 'class'
+        ? one.names.loose.length === 0 && !one.names.get('__getattr__') && !one.names.get('__getattribute__')
+        : one.kind === 'unknown' && /^builtins\.object$/.test(one.outside ?? '');
+    return order.length > 0 && !name.startsWith('__') && order.every(isKnown);
   }
 
   /**

@@ -5,6 +5,8 @@ import type { Arguments, Dictionary, Items, List, Scope, Unknown, Value } from '
 /** The parts of the interpreter that built-in functions use. */
 export interface Follower {
   readonly list: (form: List['form'], items: readonly Value[], loose?: Unknown, orderedTo?: number) => List;
+  /** A list of items of which some may not be there. */
+  readonly listOf: (form: List['form'], items: Items) => List;
   readonly dictionary: () => Dictionary;
   readonly put: (into: Dictionary, key: Value, value: Value) => void;
   readonly merge: (into: Dictionary, from: Value) => void;

@@ -2,6 +2,7 @@ import { numberOf } from './python-builtins.js';
 import { Calls } from './python-calls.js';
 import { isBuiltInType, isGeneric } from './python-class-tests.js';
 import { PLACE } from './python-files.js';
+import { errorOf } from './python-errors.js';
 import type { PythonNode } from './python-syntax.js';
 import {
   constant,
@@ -44,7 +45,7 @@ export abstract class Items extends Calls {
       const identity = identityOf(key);
       if (identity === undefined) return key.kind === 'unknown' ? key : unknown('is computed');
       const found = owner.entries.get(identity)?.value ?? owner.loose[0];
-      if (found || !owner.whenMissing) return found ?? unknown('is not defined in this archive');
+      if (found || !owner.whenMissing) return found ?? this.#missing(unknown, 'KeyError');
       const made = owner.whenMissing();
       this.put(owner, key, made);
       return made;
@@ -60,12 +61,18 @@ export abstract class Items extends Calls {
     const at = key.kind === 'constant' && typeof key.value === 'bigint' ? Number(key.value) : undefined;
     const said = textOf(owner);
     if (owner.kind === 'list' && owner.form !== 'set' && at !== undefined && !owner.loose)
-      return owner.items.at(at) ?? unknown('is not defined in this archive');
+      return owner.items.at(at) ?? this.#missing(unknown, 'IndexError');
     if (said !== undefined && at !== undefined) {
       const letter = [...said].at(at);
       return letter === undefined ? unknown('is not defined in this archive') : constant(letter);
     }
     return unknown('is computed');
+  }
+
+  #missing(unknown: (why: string) => Unknown, error: string): Unknown {
+    const because = unknown('is not defined in this archive');
+    this.raise(because, errorOf(error));
+    return because;
   }
 
   /** The index of a subscript; a tuple if there are several, undefined for a slice. */

@@ -2,7 +2,7 @@ import { Branches } from './python-branches.js';
 import type { Ending } from './python-definitions.js';
 import type { PythonNode } from './python-syntax.js';
 import { truthOf } from './python-comparisons.js';
-import { isUnordered, type Items, type Scope, type Unknown, type Value } from './python-values.js';
+import { isUnordered, type Items, type Scope, type Value } from './python-values.js';
 import { TOO_MUCH } from './python-reasons.js';
 
 const ROUNDS_MAX = 1000;
@@ -23,14 +23,12 @@ export abstract class Loops extends Branches {
       this.assign(target, item, scope);
       return this.body(body, scope);
     };
-    const { loose, possible } = all;
     // The folder itself comes first; the folders in it come in any order.
     const orderedTo = isWalk ? 1 : isUnordered(all) ? (all.orderedTo ?? Infinity) : Infinity;
     let at = 0;
     const ending = this.#rounds(
       isWalk ? this.walkSteps(value.top) : [...all.items],
-      loose ?? (isAwaited ? this.unknown(statement, scope, 'is awaited') : undefined),
-      possible,
+      { ...all, loose: all.loose ?? (isAwaited ? this.unknown(statement, scope, 'is awaited') : undefined) },
       (item) => (at++ < orderedTo ? round(item) : this.inAnyOrder(() => round(item))),
     );
     const otherwise = statement.child('alternative')?.child('body');
@@ -46,13 +44,22 @@ export abstract class Loops extends Branches {
    */
   #rounds(
     items: Iterable<Value>,
-    loose: Unknown | undefined,
-    possible: readonly Value[] | undefined,
+    { loose, looseAt = Infinity, possible }: Pick<Items, 'loose' | 'looseAt' | 'possible'>,
     round: (item: Value) => Ending | undefined,
   ): Ending | undefined {
     let left: Extract<Ending, { kind: 'maybe' }> | undefined;
+    const possibleRounds = (): void => {
+      for (const item of loose ? (possible ?? [loose]) : []) {
+        const ending = this.inDoubt(loose!, () => round(item));
+        const how = ending?.kind === 'maybe' ? ending.how : ending?.kind;
+        if (how === 'return' || how === 'break')
+          left = { kind: 'maybe', how: left?.how === 'return' ? 'return' : how, because: loose! };
+      }
+    };
+    let at = 0;
     for (const item of items) {
       if (this.isExhausted) break;
+      if (at++ === looseAt) possibleRounds();
       const ending = left ? this.inDoubt(left.because, () => round(item)) : round(item);
       if (ending === undefined || ending.kind === 'continue') continue;
       if (ending.kind === 'maybe') {
@@ -65,12 +72,7 @@ export abstract class Loops extends Branches {
         ? { kind: 'maybe', how: ending.kind === 'return' ? 'return' : left.how, because: left.because }
         : ending;
     }
-    for (const item of loose ? (possible ?? [loose]) : []) {
-      const ending = this.inDoubt(loose!, () => round(item));
-      const how = ending?.kind === 'maybe' ? ending.how : ending?.kind;
-      if (how === 'return' || how === 'break')
-        left = { kind: 'maybe', how: left?.how === 'return' ? 'return' : how, because: loose! };
-    }
+    if (at <= looseAt) possibleRounds();
     return left;
   }
 
@@ -81,7 +83,7 @@ export abstract class Loops extends Branches {
     for (let round = 0; condition && body && round < ROUNDS_MAX && this.steps < stepsMax; round++) {
       const value = this.evaluate(condition, scope);
       const truth = truthOf(value);
-      if (truth === false) return undefined;
+      if (truth === false) return this.body(statement.child('alternative')?.child('body'), scope);
       if (truth === undefined) {
         const because = this.unknown(condition, scope, 'decides');
         return this.eitherOf([() => this.body(body, scope)], false, because);

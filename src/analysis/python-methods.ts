@@ -12,6 +12,7 @@ import {
   identityOf,
   isUnordered,
   type Items,
+  itemsOfEntries,
   type List,
   NONE,
   textOf,
@@ -123,8 +124,8 @@ const LIST_CHANGES: Readonly<Record<string, Method<List>>> = {
   },
 };
 
-const pairs = (follow: Follower, self: Dictionary, of: (entry: { key: Value; value: Value }) => Value): List =>
-  follow.list('list', [...self.entries.values()].map(of), self.loose[0], self.orderedTo);
+const view = (follow: Follower, self: Dictionary, take: (entry: { key: Value; value: Value }) => Value): List =>
+  follow.listOf('list', itemsOfEntries(self, take));
 
 const update: Method<Dictionary> = (follow, self, { positional, named, loose }) => {
   for (const given of positional) follow.merge(self, given);
@@ -143,9 +144,9 @@ const DICTIONARY_METHODS: Readonly<Record<string, Method<Dictionary>>> = {
     if (key && value) follow.put(self, key, value);
     return NONE;
   },
-  items: (follow, self) => pairs(follow, self, ({ key, value }) => follow.list('tuple', [key, value])),
-  keys: (follow, self) => pairs(follow, self, ({ key }) => key),
-  values: (follow, self) => pairs(follow, self, ({ value }) => value),
+  items: (follow, self) => view(follow, self, ({ key, value }) => follow.list('tuple', [key, value])),
+  keys: (follow, self) => view(follow, self, ({ key }) => key),
+  values: (follow, self) => view(follow, self, ({ value }) => value),
   copy: (follow, self) => {
     const made = follow.dictionary();
     follow.merge(made, self);

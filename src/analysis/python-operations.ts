@@ -173,8 +173,7 @@ export abstract class Operations extends Assignments {
       return this.#merged(a, b);
     if (operator === '|' && a.kind === 'unknown' && b.kind === 'dictionary') return this.#merged(a, b);
     if (a.kind === 'list' && b.kind === 'list' && /^[|&-]$/.test(operator)) return this.#ofSets(operator, a, b);
-    if (operator === '+' && a.kind === 'list' && b.kind === 'list')
-      return this.list(a.form, [...a.items, ...(a.loose ? [] : b.items)], a.loose ?? b.loose, orderOfAll([a, b]));
+    if (operator === '+' && a.kind === 'list' && b.kind === 'list') return this.#joined(a, b);
     if (operator === '+' && a.kind === 'unknown' && b.kind === 'list' && b.form !== 'set') {
       const made = this.list(b.form, b.items, b.loose ?? a, isUnordered(b) ? 0 : undefined);
       made.looseAt = 0;
@@ -207,10 +206,22 @@ export abstract class Operations extends Assignments {
     return arithmetic(operator, a.value, b.value);
   }
 
+  #joined(a: List, b: List): List {
+    const isListed = [a, b].every((one) => one.isListed || !one.loose);
+    return this.listOf(a.form, {
+      items: [...a.items, ...b.items],
+      loose: a.loose ?? b.loose,
+      looseAt: a.loose ? a.looseAt : a.items.length + b.looseAt,
+      possible: isListed && (a.loose ?? b.loose) ? [...a.possible, ...b.possible] : undefined,
+      orderedTo: orderOfAll([a, b]),
+    });
+  }
+
   /** The union, intersection or difference of sets; undefined if it is unknown. */
   #ofSets(operator: string, a: List, b: List): Value | undefined {
     const [own, other] = [a, b].map(({ items }) => new Map(items.map((item) => [identityOf(item), item])));
-    const isKnown = [a, b].every(({ form, loose }) => form === 'set' && !loose);
+    // The keys of a dictionary are a list here.
+    const isKnown = [a, b].every(({ form, loose }) => form !== 'tuple' && !loose);
     if (!isKnown || own!.has(undefined) || other!.has(undefined)) return undefined;
     if (operator === '|') return this.list('set', [...new Map([...own!, ...other!]).values()]);
     const kept = [...own!].filter(([key]) => other!.has(key) === (operator === '&'));

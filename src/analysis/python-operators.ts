@@ -3,7 +3,7 @@ import { text, writtenOf } from './python-builtins.js';
 import { HOST } from './python-class-tests.js';
 import { quoted, withDecimals } from './python-text.js';
 import { areEqual } from './python-comparisons.js';
-import { constant, identityOf, isMaybe, textOf, type Value } from './python-values.js';
+import { constant, identityOf, isMaybe, isUnordered, type List, textOf, type Value } from './python-values.js';
 
 const COMPARISONS = new Set(['==', '!=', '<', '>', '<=', '>=', 'in', 'not in', 'is', 'is not']);
 
@@ -69,12 +69,26 @@ export function compared(operator: string, a: Value, b: Value): boolean | undefi
     const found = type !== undefined && !types.includes(undefined) ? types.includes(type) : contains(b, a);
     return found === undefined ? undefined : found === (operator === 'in');
   }
+  if (a.kind === 'list' && b.kind === 'list') return comparedLists(operator, a, b);
   if (a.kind !== 'constant' || b.kind !== 'constant') return undefined;
   const texts = [a, b].map(textOf);
   // A letter of two UTF-16 units comes after all others, and the place of the package is unknown.
   const isPlain = texts.every((said) => said !== undefined && !/[\uD800-\uFFFF]/.test(said));
   if (!isPlain && [a.value, b.value].some((value) => value === null || typeof value === 'string')) return undefined;
   const [left, right] = isPlain ? [a.value!, b.value!] : [Number(a.value), Number(b.value)];
+  return { '<': left < right, '>': left > right, '<=': left <= right, '>=': left >= right }[operator];
+}
+
+/** The order of lists or tuples: that of the first items that are not equal. */
+function comparedLists(operator: string, a: List, b: List): boolean | undefined {
+  if (a.form !== b.form || a.form === 'set' || [a, b].some((one) => one.loose ?? isUnordered(one))) return undefined;
+  for (const [at, item] of a.items.entries()) {
+    const other = b.items[at];
+    if (!other) break;
+    const isEqual = areEqual(item, other);
+    if (isEqual !== true) return isEqual === undefined ? undefined : compared(operator.replace('=', ''), item, other);
+  }
+  const [left, right] = [a.items.length, b.items.length];
   return { '<': left < right, '>': left > right, '<=': left <= right, '>=': left >= right }[operator];
 }
 

@@ -70,7 +70,7 @@ export class PythonPackage extends Imports {
     }
     this.running.add(module);
     const ending = this.deeper(
-      () => this.sparing(() => this.runAll(module.root.named, scope)),
+      () => this.sparing(() => this.withoutErrors(() => this.runAll(module.root.named, scope))),
       () => {
         this.loosen(scope.names, this.unknown(module.root, scope, TOO_MUCH));
         return undefined;

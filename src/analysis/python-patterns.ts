@@ -5,7 +5,7 @@ import { CALL_RESULT } from './python-reasons.js';
 import { type Arguments, type Callable, constant, NONE, textOf, type Unknown, type Value } from './python-values.js';
 
 const PATTERN_MAX = 200;
-const TEXT_MAX = 2000;
+const TEXT_MAX = 20_000;
 const FLAGS: Readonly<Record<string, string>> = {
   're.I': 'i',
   're.IGNORECASE': 'i',
@@ -15,9 +15,12 @@ const FLAGS: Readonly<Record<string, string>> = {
   're.DOTALL': 's',
 };
 
+/** In Python, `$` also matches before a line end at the end of a text. Escapes and sets stay the same. */
+const END = /\\.|\[\^?\]?(?:\\.|[^\]\\]){0,200}\]|\$/gs;
+
 /**
  * A regular expression of Python in JavaScript's form; undefined for one that may mean another thing there. It may only
- * be used on ASCII texts without line ends, for which both have the same classes of characters.
+ * be used on ASCII texts, for which both have the same classes of characters.
  */
 function translated(pattern: string, flags: string): RegExp | undefined {
   if (pattern.length > PATTERN_MAX || !/^[\x20-\x7e\n\t]*$/.test(pattern)) return undefined;
@@ -29,7 +32,8 @@ function translated(pattern: string, flags: string): RegExp | undefined {
   )
     return undefined;
   try {
-    return new RegExp(pattern.replaceAll('(?P<', '(?<'), `g${flags}`);
+    const ended = flags === 'm' ? pattern : pattern.replace(END, (part) => (part === '$' ? '(?=\\n?$)' : part));
+    return new RegExp(ended.replaceAll('(?P<', '(?<'), `g${flags}`);
   } catch {
     return undefined;
   }
@@ -49,7 +53,7 @@ function subjectOf(value: Value | undefined, { source, flags }: RegExp): string 
   const said = textOf(value);
   const isAlike =
     said !== undefined &&
-    (/^[\x20-\x7e]*$/.test(said) ||
+    (/^[\t\n\x20-\x7e]*$/.test(said) ||
       (!DEPENDS_ON_LETTERS.test(source) && flags === 'g' && !/[\n\r\u2028\u2029\uD800-\uFFFF]/.test(said)));
   return isAlike && said.length <= TEXT_MAX ? said : undefined;
 }

@@ -1,5 +1,5 @@
 import type { Follower, Outside } from './python-follower.js';
-import { type Arguments, type PythonClass, type Unknown, type Value } from './python-values.js';
+import { type Arguments, constant, type PythonClass, type Unknown, type Value } from './python-values.js';
 import { truthOf } from './python-comparisons.js';
 
 /** Decorators whose classes get a constructor that takes their annotated attributes. */
@@ -32,6 +32,33 @@ export const RECORDS: Readonly<Record<string, Outside>> = {
   'attr.field': field,
   'attrs.field': field,
   'pydantic.Field': field,
+  'dataclasses.asdict': (follow, { positional: [given] }) => {
+    if (given?.kind !== 'instance' || !isRecord(given.of)) return undefined;
+    const made = follow.dictionary();
+    for (const name of fieldsOf(given.of)) {
+      const value = follow.attributeOf(given, name);
+      // Records in it become dictionaries, too.
+      const parts =
+        value?.kind === 'list'
+          ? value.items
+          : value?.kind === 'dictionary'
+            ? [...value.entries.values()].map((entry) => entry.value)
+            : [value];
+      if (!value || parts.some((part) => /^(instance|list|dictionary)$/.test(part?.kind ?? ''))) return undefined;
+      follow.put(made, constant(name), value);
+    }
+    return made;
+  },
+  'dataclasses.replace': (follow, { positional: [given], named, loose }) => {
+    if (given?.kind !== 'instance' || !isRecord(given.of) || loose) return undefined;
+    const values = fieldsOf(given.of).map((name): [string, Value | undefined] => [
+      name,
+      named.get(name) ?? follow.attributeOf(given, name),
+    ]);
+    const known = values.filter((entry): entry is [string, Value] => entry[1] !== undefined);
+    const unknown = (why: string): Unknown => ({ kind: 'unknown', why, text: 'replace', file: '', line: 0 });
+    return follow.call(given.of, { positional: [], named: new Map(known) }, unknown);
+  },
 };
 
 /** Sets the fields of a class, whose body annotates these attributes. */
@@ -62,7 +89,7 @@ export function setFields(
   given.positional.slice(0, fields.length).forEach((value, at) => names.set(fields[at]!, value));
   for (const [name, value] of given.named) names.set(name, value);
   if (given.loose) follow.loosen(names, given.loose);
-  for (const [name, factory] of factoriesOf(of))
+  for (const [name, factory] of given.loose ? [] : factoriesOf(of))
     if (!names.get(name)) names.set(name, follow.call(factory, { positional: [], named: new Map() }, unknown));
   const rest = follow.attributeOf(made, '__post_init__');
   if (rest?.kind === 'bound') follow.call(rest, { positional: [], named: new Map() }, unknown);

@@ -38,22 +38,23 @@ export function sorted(follow: Follower, { positional: [given], named }: Argumen
   });
   const types = new Set(keyed.flatMap(({ by }) => by?.map((part) => typeof part).join() ?? []));
   const isPaths = items.every(({ kind }) => kind === 'path');
-  if (loose && items.length === 0) return undefined;
+  const { possible } = all;
+  if (loose && items.length === 0 && !possible) return undefined;
   follow.charge(items.length * 4);
   // The items are known, but not their order.
   if (isBackwards === undefined || keyed.some(({ by }) => !by) || (types.size > 1 && !isPaths))
-    return follow.list('list', items, loose, 0);
+    return follow.listOf('list', { items, loose, possible, orderedTo: 0 });
   const direction = isBackwards ? -1 : 1;
   const inOrder = keyed.sort((a, b) => direction * compareParts(a.by!, b.by!));
   // Items with equal keys keep the order that they had.
   const hasTies =
     (key !== undefined || isPaths) &&
     inOrder.some(({ by }, at) => at > 0 && compareParts(by!, inOrder[at - 1]!.by!) === 0);
-  return follow.list(
-    'list',
-    inOrder.map(({ item }) => item),
+  return follow.listOf('list', {
+    items: inOrder.map(({ item }) => item),
     loose,
+    possible,
     // An unknown item may be anywhere.
-    loose || (hasTies && isUnordered(all)) ? 0 : undefined,
-  );
+    orderedTo: loose || (hasTies && isUnordered(all)) ? 0 : Infinity,
+  });
 }

@@ -1,7 +1,9 @@
 import type { Ending } from './python-definitions.js';
 import { Loops } from './python-loops.js';
 import type { PythonNode } from './python-syntax.js';
-import { NONE, type Scope, type Unknown, type Value } from './python-values.js';
+import { catches, classOfError, errorOf } from './python-errors.js';
+import { truthOf } from './python-comparisons.js';
+import { type Arguments, NONE, type Scope, type Unknown, type Value } from './python-values.js';
 import { TOO_MUCH } from './python-reasons.js';
 import { OPERATOR_NAMES } from './python-operations.js';
 
@@ -12,7 +14,8 @@ export abstract class Statements extends Loops {
   /** Follows statements one by one. */
   protected runAll(statements: readonly PythonNode[], scope: Scope): Ending | undefined {
     for (let index = 0; index < statements.length; index++) {
-      const ending = this.run(statements[index]!, scope);
+      const statement = statements[index]!;
+      const ending = this.run(statement, scope) ?? (this.raised && { kind: 'raise', ...this.raised });
       if (ending?.kind !== 'maybe') {
         if (ending) return ending;
         continue;
@@ -79,10 +82,25 @@ export abstract class Statements extends Loops {
       case 'continue_statement':
         return { kind: 'continue' };
       case 'raise_statement':
-        return { kind: 'raise', because: this.unknown(statement, scope, 'is an error') };
+        return this.#raise(statement, scope);
+      case 'assert_statement':
+        return this.#assert(statement, scope);
       default:
         return undefined;
     }
+  }
+
+  #raise(statement: PythonNode, scope: Scope): Ending {
+    const [raised] = statement.named;
+    const error = classOfError(raised && this.evaluate(raised, scope));
+    return { kind: 'raise', because: this.unknown(statement, scope, 'is an error'), error };
+  }
+
+  #assert(statement: PythonNode, scope: Scope): Ending | undefined {
+    const [condition] = statement.named;
+    const isWrong = condition && truthOf(this.evaluate(condition, scope)) === false;
+    if (isWrong) this.raise(this.unknown(statement, scope, 'is an error'), errorOf('AssertionError'));
+    return undefined;
   }
 
   #expression(expression: PythonNode, scope: Scope): void {
@@ -92,23 +110,42 @@ export abstract class Statements extends Loops {
   }
 
   #with(statement: PythonNode, scope: Scope): Ending | undefined {
-    const items = statement.ofType('with_clause')?.named ?? [];
-    const managers = items.map((item) => this.#enter(item.named[0]!, scope));
-    const ending = this.body(statement.child('body'), scope);
-    const unknown = (): Unknown => this.unknown(statement, scope, 'is entered');
-    for (const manager of managers.reverse()) this.callOwn(manager, '__exit__', [NONE, NONE, NONE], unknown);
+    return this.#within(statement.ofType('with_clause')?.named ?? [], statement, scope);
+  }
+
+  /** Enters context managers one after the other, runs the body of the statement, and leaves them. */
+  #within([item, ...others]: readonly PythonNode[], statement: PythonNode, scope: Scope): Ending | undefined {
+    const inner = item?.named[0];
+    if (!inner) return this.body(statement.child('body'), scope);
+    const target = inner.type === 'as_pattern' ? inner.child('alias') : undefined;
+    const part = target ? inner.named[0]! : inner;
+    const manager = this.evaluate(part, scope);
+    const unknown = (): Unknown => this.unknown(part, scope, 'is entered');
+    const rest = (entered: Value): Ending | undefined => {
+      if (target) this.assign(target, entered, scope);
+      return this.#within(others, statement, scope);
+    };
+    if (manager.kind === 'manager') {
+      let ending: Ending | undefined;
+      manager.run((entered) => (ending = rest(entered)));
+      return ending;
+    }
+    if (manager.kind === 'unknown' && manager.outside?.startsWith('contextlib.suppress(') && part.type === 'call')
+      return this.#suppressing(this.argumentsOf(part.child('arguments')!, scope), () => rest(NONE));
+    const entered = manager.kind === 'file' ? manager : (this.callOwn(manager, '__enter__', [], unknown) ?? unknown());
+    const ending = rest(entered);
+    this.callOwn(manager, '__exit__', [NONE, NONE, NONE], unknown);
     return ending;
   }
 
-  /** Follows the beginning of a `with`. @returns the context manager */
-  #enter(item: PythonNode, scope: Scope): Value {
-    const target = item.type === 'as_pattern' ? item.child('alias') : undefined;
-    const part = target ? item.named[0]! : item;
-    const manager = this.evaluate(part, scope);
-    const unknown = (): Unknown => this.unknown(part, scope, 'is entered');
-    const entered = manager.kind === 'file' ? manager : (this.callOwn(manager, '__enter__', [], unknown) ?? unknown());
-    if (target) this.assign(target, entered, scope);
-    return manager;
+  /** Follows the body of `with suppress(…)`. */
+  #suppressing({ positional }: Arguments, follow: () => Ending | undefined): Ending | undefined {
+    let ending: Ending | undefined;
+    const raised = this.trying(() => (ending = follow()));
+    if (!raised) return ending;
+    const isCaught = raised.error && positional.some((type) => catches(type, raised.error!) === true);
+    if (!isCaught) this.raise(raised.because, raised.error);
+    return isCaught ? undefined : { kind: 'raise', ...raised };
   }
 
   #assignment(assignment: PythonNode, scope: Scope): void {
@@ -118,6 +155,7 @@ export abstract class Statements extends Loops {
     // An annotation alone gives no value.
     if (!right) return;
     const value = this.evaluate(right, scope);
+    if (this.raised) return;
     for (const target of targets) this.assign(target, value, scope);
   }
 
@@ -127,6 +165,7 @@ export abstract class Statements extends Loops {
     const operator = sign.type.slice(0, -1);
     const before = this.evaluate(target, scope);
     const value = this.evaluate(right, scope);
+    if (this.raised) return;
     const unknown = (): Unknown => this.unknown(statement, scope, 'is computed');
     const own = this.callOwn(before, `__i${OPERATOR_NAMES[operator] ?? ''}__`, [value], unknown);
     if (own) this.assign(target, own, scope);

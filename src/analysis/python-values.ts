@@ -70,6 +70,8 @@ export interface Items {
   readonly items: readonly Value[];
   /** The reason that there may be more. */
   readonly loose?: Unknown | undefined;
+  /** The number of items before those that there may be; absent if it is all. */
+  readonly looseAt?: number;
   /** The items that there may be, if these are known. */
   readonly possible?: readonly Value[] | undefined;
   /** The number of first items whose order is known; absent if the order of all is. */
@@ -136,6 +138,22 @@ export class Dictionary {
   }
 }
 
+/** The keys, values or pairs of a dictionary. Those of entries that may not exist are only possible. */
+export function itemsOfEntries(of: Dictionary, take: (entry: Entry) => Value): Items {
+  const entries = [...of.entries.values()];
+  const maybe = entries.filter(({ value }) => isMaybe(value));
+  const loose = of.loose[0];
+  if (maybe.length === 0) return { items: entries.map(take), loose, orderedTo: of.orderedTo };
+  const isCertain = ({ value }: Entry): boolean => !isMaybe(value);
+  return {
+    items: entries.filter(isCertain).map(take),
+    loose: loose ?? (maybe[0]!.value as Unknown),
+    looseAt: entries.findIndex(({ value }) => isMaybe(value)),
+    possible: loose ? undefined : maybe.map(take),
+    orderedTo: of.orderedTo === Infinity ? Infinity : entries.slice(0, of.orderedTo).filter(isCertain).length,
+  };
+}
+
 /** The names that a piece of code sees. */
 export interface Scope {
   readonly kind: 'module' | 'class' | 'function';
@@ -146,6 +164,10 @@ export interface Scope {
   readonly elsewhere?: Map<string, Scope>;
   /** The values that the running generator has yielded. */
   readonly yielded?: List;
+  /** Runs the body of the `with` statement whose context manager yields. */
+  readonly within?: ((value: Value) => void) | undefined;
+  /** The name of a class with those around it, in its body. */
+  readonly qualifiedName?: string;
   /** The running function and its first argument, which `super()` uses. */
   readonly running?: { readonly of: PythonFunction; readonly first: Value | undefined };
 }
@@ -157,6 +179,8 @@ export class PythonClass {
   readonly subclasses: List;
   /** The module whose code defines it. */
   module: PythonModule | undefined;
+  /** The name with those of the classes and functions around it; the plain name by default. */
+  qualifiedName: string | undefined;
   /** The class of the archive that makes it. */
   metaclass: PythonClass | undefined;
   /** The attributes that the class itself annotates, in their order. */
@@ -168,7 +192,7 @@ export class PythonClass {
 
   constructor(
     readonly name: string,
-    bases: readonly (PythonClass | Unknown)[],
+    readonly bases: readonly (PythonClass | Unknown)[],
     readonly names: Dictionary,
   ) {
     this.order = [this, ...linear([...bases.map((base) => (base.kind === 'class' ? base.order : [base])), bases])];
@@ -187,8 +211,14 @@ export interface PythonFunction {
   readonly isCached?: boolean;
   /** The results by the arguments, if it runs once for the same ones. */
   readonly results?: Map<string, Value>;
+  /** True if it makes a context manager. */
+  readonly isManager?: boolean;
   /** True for a method that a derived class has to define. */
   readonly isAbstract?: boolean;
+  /** The attributes that code gives it. */
+  readonly attributes: Dictionary;
+  /** The function that assignments to it call, if it is a property. */
+  readonly setter?: PythonFunction;
   /** The class that it is a method of. */
   owner?: PythonClass;
 }
@@ -276,9 +306,16 @@ export type Value =
   | PythonSettings
   | Made
   | { readonly kind: 'coroutine'; readonly run: () => Value }
+  | Manager
   | { readonly kind: 'walk'; readonly top: string }
   | Specification
   | Unknown;
+
+/** The result of a function with the decorator `contextmanager`. `run` runs it, with `within` where it yields. */
+export interface Manager {
+  readonly kind: 'manager';
+  readonly run: (within: (value: Value) => void) => void;
+}
 
 /** The arguments of a call. */
 export interface Arguments {
