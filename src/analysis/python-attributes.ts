@@ -48,8 +48,8 @@ function docOf({ node, scope }: PythonFunction): Value {
   return text === undefined ? NONE : constant(text);
 }
 
-/** True for a base class that may have others, which are not known. */
-const isNoClass = (one: PythonClass | Unknown): one is Unknown => one.kind === 'unknown' && !isPlainBase(one);
+/** True for a class of a library whose own base classes are not known. */
+const mayHaveBases = (one: PythonClass | Unknown): one is Unknown => one.kind === 'unknown' && !isPlainBase(one);
 
 /** The attributes of modules, classes, instances and other values. */
 export abstract class Attributes extends Errors implements Follower {
@@ -104,7 +104,7 @@ export abstract class Attributes extends Errors implements Follower {
         if (name === '__name__') return owner.names.get(name) ?? constant(owner.name);
         if (name === '__qualname__') return owner.names.get(name) ?? constant(owner.qualifiedName ?? owner.name);
         if (name === '__bases__' || name === '__mro__')
-          return this.list('tuple', name === '__bases__' ? owner.bases : owner.order, owner.order.find(isNoClass));
+          return this.list('tuple', name === '__bases__' ? owner.bases : owner.order, owner.order.find(mayHaveBases));
         if (name === '__dict__') return owner.names;
         if (name === '__doc__') return owner.names.get(name) ?? NONE;
         if (name === '__module__' && owner.module) return this.specialName('__name__', owner.module);

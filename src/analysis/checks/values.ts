@@ -52,7 +52,7 @@ export interface OwnClass {
   readonly attributes: Map<string, Value>;
   /** The class of which it is a copy for one object, and to which code assigns the attributes of the class. */
   original?: OwnClass;
-  /** Its one instance: instances are not told apart. */
+  /** Its one instance. Objects are only kept apart by copies of their class. */
   readonly instance: Instance;
   isInstantiated: boolean;
 }
