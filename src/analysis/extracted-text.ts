@@ -1,10 +1,10 @@
 import { PLACE } from './python-files.js';
 import {
   type Constant,
+  constant,
   contentOf,
   isUnordered,
   type List,
-  type PythonClass,
   textOf,
   type Unknown,
   type Value,
@@ -26,15 +26,11 @@ export const isPlace = (value: Value): boolean => textOf(value)?.includes(PLACE)
 const writtenNumber = (value: Constant['value']): string =>
   typeof value === 'number' && Math.abs(value) >= 1e16 ? value.toExponential() : String(value);
 
-/** True for an enumeration whose members are texts or numbers, too. */
-const isTextOrNumber = ({ order }: PythonClass): boolean => {
-  const bases = order.flatMap((base) => (base.kind === 'unknown' ? (base.outside ?? []) : []));
-  return (
-    bases.some((name) => /(^|\.)(Str|Int)(Enum|Flag)$/.test(name)) ||
-    (bases.some((name) => /(^|\.)(Enum|Flag)$/.test(name)) &&
-      bases.some((name) => /^(builtins\.)?(str|int|float)$/.test(name)))
-  );
-};
+/** The name that JSON gives a key of a dictionary. */
+function nameOf(key: Value): string {
+  const content = contentOf(key);
+  return content.kind === 'constant' ? String(content.value) : key.kind;
+}
 
 /** A value as JSON text; what can't be known says so in its place. Undefined where it is longer than anybody's is. */
 export function jsonOf(value: Value): string | undefined {
@@ -69,8 +65,7 @@ export function jsonOf(value: Value): string | undefined {
       case 'dictionary': {
         if (at.oneOf) return unevaluated(at.oneOf.text);
         const entries = [...at.entries.values()].map(
-          ({ key, value: inner }) =>
-            `${write({ kind: 'constant', value: key.kind === 'constant' ? String(key.value) : key.kind }, depth + 1)}:${write(inner, depth + 1)}`,
+          ({ key, value: inner }) => `${write(constant(nameOf(key)), depth + 1)}:${write(inner, depth + 1)}`,
         );
         const open = at.orderedTo + 1 < at.entries.size ? [ANY_ORDER] : [];
         const unknown = [...at.loose.map(({ text }) => text), ...open]
@@ -80,10 +75,7 @@ export function jsonOf(value: Value): string | undefined {
       }
       case 'class':
         return unevaluated(at.name);
-      case 'instance': {
-        const member = isTextOrNumber(at.of) ? at.names.get('value') : undefined;
-        return member ? write(member, depth + 1) : unevaluated(at.of.name);
-      }
+      case 'instance':
       case 'super':
         return unevaluated(at.of.name);
       case 'module':

@@ -1,3 +1,4 @@
+import { membersOfEnumeration, writtenMember } from './python-enumerations.js';
 import { PLACE } from './python-files.js';
 import { quoted, textOfFloat, withDecimals } from './python-text.js';
 import { truthOf } from './python-comparisons.js';
@@ -49,6 +50,7 @@ function classOf(follow: Follower, [given, bases, names]: readonly Value[]): Val
 /** The result of `str()`; undefined if it is unknown. */
 export function writtenOf(value: Value | undefined): string | undefined {
   if (value?.kind === 'path') return value.path;
+  if (value?.kind === 'instance') return writtenMember(value);
   if (value?.kind !== 'constant') return undefined;
   switch (typeof value.value) {
     case 'string':
@@ -62,6 +64,14 @@ export function writtenOf(value: Value | undefined): string | undefined {
     default:
       return 'None';
   }
+}
+
+/** The text that an object of the archive chooses for itself; other values themselves. */
+export function textually(follow: Follower, value: Value, unknown: (why: string) => Unknown): Value {
+  if (value.kind !== 'instance') return value;
+  const methods = ['__str__', '__repr__'].map((name) => follow.attributeOf(value, name));
+  const own = methods.find((method) => method?.kind === 'bound');
+  return own ? follow.call(own, { positional: [], named: new Map() }, unknown) : value;
 }
 
 export const numberOf = (value: Value | undefined): number | undefined =>
@@ -88,17 +98,17 @@ function oneOf(follow: Follower, { positional: [given] }: Arguments, wanted: boo
   return loose || truths.includes(undefined) ? undefined : constant(!wanted);
 }
 
-function most(
-  follow: Follower,
-  { positional, named }: Arguments,
-  isMore: (a: bigint, b: bigint) => boolean,
-): Value | undefined {
-  const { items, loose } = positional.length === 1 ? follow.itemsOf(positional[0]!) : { items: positional };
-  const numbers = items.map(wholeOf);
-  if (loose || named.size > 0 || numbers.length === 0 || !numbers.every((number) => number !== undefined))
-    return undefined;
-  return constant(numbers.reduce((best, number) => (isMore(number, best) ? number : best)));
-}
+/** The result of `min()` or `max()`, of which the first one counts if several are equal. */
+const most =
+  (isLargest: boolean): Native =>
+  (follow, { positional, named }) => {
+    const [given] = positional;
+    const items = positional.length === 1 && given ? follow.itemsOf(given) : { items: positional };
+    if (items.items.length === 0) return items.loose ? undefined : named.get('default');
+    const order = new Map([...named].filter(([name]) => name === 'key')).set('reverse', constant(isLargest));
+    const all = sorted(follow, { positional: [follow.listOf('list', items)], named: order });
+    return all?.kind === 'list' && !all.loose && !isUnordered(all) ? all.items[0] : undefined;
+  };
 
 /** The function that writes an int with another base. */
 const inBase =
@@ -198,16 +208,17 @@ export const FUNCTIONS: Readonly<Record<string, Native>> = {
   len: (follow, { positional: [given] }) => {
     const said = textOf(given);
     if (said !== undefined) return said.includes(PLACE) ? undefined : constant(BigInt([...said].length));
-    const all = given && contentOf(given, '__len__');
+    const members = given?.kind === 'class' ? membersOfEnumeration(given) : undefined;
+    const all = members ?? (given && contentOf(given, '__len__'));
     if (all?.kind !== 'list' && all?.kind !== 'dictionary') return undefined;
     const { items, loose } = follow.itemsOf(all);
     // Two items of a set may be equal.
     const isSet = all.kind === 'list' && all.form === 'set';
     return loose || isSet ? undefined : constant(BigInt(items.length));
   },
-  str: (_follow, { positional: [given], named }) => {
+  str: (follow, { positional: [given], named }, unknown) => {
     if (named.size > 0) return undefined;
-    const written = given ? writtenOf(given) : '';
+    const written = given ? writtenOf(textually(follow, given, unknown)) : '';
     return written === undefined ? undefined : text(written);
   },
   bool: (_follow, { positional: [given] }) => {
@@ -291,8 +302,8 @@ export const FUNCTIONS: Readonly<Record<string, Native>> = {
   },
   any: (follow, given) => oneOf(follow, given, true),
   all: (follow, given) => oneOf(follow, given, false),
-  min: (follow, given) => most(follow, given, (a, b) => a < b),
-  max: (follow, given) => most(follow, given, (a, b) => a > b),
+  min: most(false),
+  max: most(true),
   sum: (follow, { positional: [given, first], named }) => {
     const start = first ?? named.get('start');
     const { items, loose } = given ? follow.itemsOf(given) : { items: [] };
@@ -349,7 +360,8 @@ export const FUNCTIONS: Readonly<Record<string, Native>> = {
   },
   repr: (_follow, { positional: [given] }) => {
     const said = textOf(given);
-    const written = said === undefined && given?.kind !== 'path' ? writtenOf(given) : quoted(said ?? '\0');
+    const written =
+      said === undefined && !/^(path|instance)$/.test(given?.kind ?? '') ? writtenOf(given) : quoted(said ?? '\0');
     return written === undefined ? undefined : text(written);
   },
   format: () => undefined,

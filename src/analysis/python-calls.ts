@@ -5,6 +5,8 @@ import { callMethod } from './python-methods.js';
 import { membersOf } from './python-members.js';
 import { PLACE, ROOT_PACKAGE } from './python-files.js';
 import { callSettingsMethod } from './python-config.js';
+import { memberOf } from './python-enumerations.js';
+import { errorOf } from './python-errors.js';
 import { callSpecMethod, locationOf } from './python-importing.js';
 import { KnownFiles } from './known-files.js';
 import { functionOf } from './python-outside.js';
@@ -210,6 +212,8 @@ export abstract class Calls extends Attributes {
         return this.#importByName(given, unknown, scope, true);
       default: {
         const [type, method] = name.split('.');
+        if (name === 'int' && !second && /^[a-z]/i.test(textOf(first) ?? ''))
+          this.raise(unknown('is no number'), errorOf('ValueError'));
         if (!method || isNative(name)) return callFunction(this, name, given, unknown);
         // A method of a built-in type that is called with its object, such as `dict.update(self, …)`.
         const rest = { ...given, positional: given.positional.slice(1) };
@@ -320,6 +324,9 @@ export abstract class Calls extends Attributes {
     // The metaclass makes the object in its own way.
     const metaclasses = of.order.flatMap((one) => (one.kind === 'class' && one.metaclass ? one.metaclass.order : []));
     if (metaclasses.some((one) => one.kind === 'class' && one.names.get('__call__'))) return unknown(CALL_RESULT);
+    const member = memberOf(of, given);
+    if (member === null) this.raise(unknown('is no member'), errorOf('ValueError'));
+    if (member) return member;
     const type = builtInTypeOf(of);
     const maker = this.attributeOf(of, '__new__');
     const first =

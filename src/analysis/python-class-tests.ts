@@ -1,5 +1,13 @@
 import { truthOf } from './python-comparisons.js';
-import { type Arguments, constant, type PythonClass, textOf, type Unknown, type Value } from './python-values.js';
+import {
+  type Arguments,
+  constant,
+  contentOf,
+  type PythonClass,
+  textOf,
+  type Unknown,
+  type Value,
+} from './python-values.js';
 import type { Follower } from './python-follower.js';
 
 /**
@@ -86,7 +94,8 @@ export function isInstance(follow: Follower, given: Arguments): Value | undefine
   }
   const wanted = type?.kind === 'native' ? type.name : undefined;
   if (value?.kind === 'unknown' && value.why === 'is a module' && wanted) return constant(false);
-  if (!value || !wanted || value.kind === 'unknown' || value.kind === 'instance') return undefined;
+  if (!value || !wanted || value.kind === 'unknown') return undefined;
+  if (value.kind === 'instance') return nativeTypeOf(contentOf(value)) === wanted ? constant(true) : undefined;
   const kind = value.kind === 'class' ? 'type' : (nativeTypeOf(value) ?? value.kind);
   return constant(kind === wanted || (kind === 'bool' && wanted === 'int'));
 }

@@ -20,7 +20,7 @@ export function truthOf(given: Value): boolean | undefined {
       if (value.entries.size === 0) return value.loose.length === 0 ? false : undefined;
       return [...value.entries.values()].some((entry) => !isMaybe(entry.value)) || undefined;
     case 'instance':
-      return isAlwaysTrue(value) ? true : undefined;
+      return lacks(value, '__bool__', '__len__') ? true : undefined;
     case 'super':
       return undefined;
     case 'unknown':
@@ -33,14 +33,23 @@ export function truthOf(given: Value): boolean | undefined {
 /** Base classes of libraries whose instances are true, if no other class of them decides. */
 const TRUE_BASES = /^(builtins\.object|(abc\.)?ABC|(enum\.)?Enum|typing\.(Generic|Protocol)(\[\])?|threading\.Thread)$/;
 
-/** True for an object whose classes do not define when it is true. */
-const isAlwaysTrue = ({ of, content }: Instance): boolean =>
+/** True for an object whose classes surely do not have these methods. */
+const lacks = ({ of, content }: Instance, ...methods: readonly string[]): boolean =>
   content === undefined &&
   of.order.every((one) =>
     one.kind === 'class'
-      ? one.names.loose.length === 0 && !one.names.get('__bool__') && !one.names.get('__len__')
+      ? one.names.loose.length === 0 && !one.isRecord && !methods.some((name) => one.names.get(name))
       : TRUE_BASES.test(one.outside ?? ''),
   );
+
+/** True for an object that is equal to no value of another kind. */
+const comparesByIdentity = (value: Instance): boolean => lacks(value, '__eq__');
+
+/** The text or number that a member of an enumeration is; other values themselves. */
+export function constantIn(value: Value): Value {
+  const content = contentOf(value, '__eq__');
+  return content.kind === 'constant' ? content : value;
+}
 
 /** The most pairs of values that are compared for one comparison: lists may contain themselves. */
 const COMPARED_MAX = 1000;
@@ -49,6 +58,8 @@ const COMPARED_MAX = 1000;
 export function areEqual(a: Value, b: Value, limit = { left: COMPARED_MAX }): boolean | undefined {
   if (limit.left-- <= 0) return undefined;
   if (a === b && a.kind !== 'unknown') return true;
+  const [one, other] = [constantIn(a), constantIn(b)];
+  if (one !== a || other !== b) return areEqual(one, other, limit);
   if (a.kind === 'constant' && b.kind === 'constant') {
     if (typeof a.value === 'string' || typeof b.value === 'string' || a.value === null || b.value === null)
       return a.value === b.value;
@@ -60,7 +71,9 @@ export function areEqual(a: Value, b: Value, limit = { left: COMPARED_MAX }): bo
   if (a.kind === 'class' && b.kind === 'class') return a.metaclass || b.metaclass ? undefined : false;
   if (a.kind === 'function' && b.kind === 'function') return a.node === b.node && a.scope === b.scope;
   if (a.kind === 'module' && b.kind === 'module') return a.scope === b.scope;
-  return a.kind !== b.kind && [a, b].every(({ kind }) => EQUAL_TO_OWN_KIND.has(kind)) ? false : undefined;
+  const isOnlyItself = (value: Value): boolean =>
+    EQUAL_TO_OWN_KIND.has(value.kind) || (value.kind === 'instance' && comparesByIdentity(value));
+  return a.kind !== b.kind && isOnlyItself(a) && isOnlyItself(b) ? false : undefined;
 }
 
 /** Kinds of values that are equal to no value of another one of these kinds. */

@@ -1,5 +1,5 @@
 import { HOST, isMetaclass, isPlainMetaclass } from './python-class-tests.js';
-import { areEqual } from './python-comparisons.js';
+import { isEnumeration, makeMembers } from './python-enumerations.js';
 import { Expressions } from './python-expressions.js';
 import type { PythonModule } from './python-module.js';
 import { defineFields, MAKES_RECORDS } from './python-records.js';
@@ -13,7 +13,6 @@ import {
   PythonClass,
   type PythonFunction,
   type Scope,
-  textOf,
   type Unknown,
   type Value,
 } from './python-values.js';
@@ -33,7 +32,6 @@ const LEAVES_AS_IS =
 const KEEPS_RESULTS = /^functools\.(lru_)?cache(\(\))?$/;
 const MAKES_MANAGERS = /^contextlib\.(async)?contextmanager$/;
 const ABSTRACT = /(^|\.)abstractmethod$/;
-const ENUMS = /(^|\.)(Str|Int)?(Enum|Flag)$/;
 
 /** True if a call is given what another call of the same function was given: unknown values, and the same others. */
 const tellsNothingNew = (given: readonly Value[], before: readonly Value[]): boolean =>
@@ -334,28 +332,8 @@ export abstract class Definitions extends Expressions {
     this.charge(made.order.length * bases.length);
     for (const { value } of names.entries.values()) if (value.kind === 'function') value.owner ??= made;
     for (const base of bases) if (base.kind === 'class') this.append(base.subclasses, made);
-    if (made.order.some((one) => one.kind === 'unknown' && ENUMS.test(one.outside ?? ''))) this.#makeMembers(made);
+    if (isEnumeration(made)) makeMembers(this, made);
     return made;
-  }
-
-  /** The attributes of an enumeration are its members. */
-  #makeMembers(made: PythonClass): void {
-    const members = this.dictionary();
-    // A further name of the same value is another name of its member.
-    const values: { readonly value: Value; readonly member: Value }[] = [];
-    for (const { key, value } of [...made.names.entries.values()]) {
-      const name = textOf(key);
-      if (name === undefined || name.startsWith('_') || value.kind === 'function') continue;
-      const known = values.find((one) => areEqual(one.value, value) === true);
-      const attributes = this.dictionary();
-      attributes.set('name', constant(name));
-      attributes.set('value', value);
-      const member: Value = known?.member ?? { kind: 'instance', of: made, names: attributes };
-      if (!known) values.push({ value, member });
-      made.names.set(name, member);
-      members.set(name, member);
-    }
-    made.names.set('__members__', members);
   }
 }
 

@@ -38,12 +38,15 @@ export abstract class Displays extends Operations {
       node.type === 'dictionary_comprehension'
         ? this.dictionary()
         : this.list(node.type === 'set_comprehension' ? 'set' : 'list', []);
-    const inner: Scope = { kind: 'function', module: scope.module, names: this.dictionary(), outer: scope };
+    // Only the first iterable sees the names in the body of a class.
+    let outer = scope;
+    while (outer.kind === 'class' && outer.outer) outer = outer.outer;
+    const inner: Scope = { kind: 'function', module: scope.module, names: this.dictionary(), outer };
     const add = (): void => {
       if (made.kind === 'list') this.append(made, this.evaluate(body, inner));
       else this.put(made, this.evaluate(body.child('key')!, inner), this.evaluate(body.child('value')!, inner));
     };
-    this.#clause(clauses, inner, add);
+    this.#clause(clauses, inner, add, scope);
     const loose = made.kind === 'list' ? made.loose : made.loose[0];
     const size = made.kind === 'list' ? made.items.length : made.entries.size;
     // Nothing of it is known, so it is better told as a whole.
@@ -65,7 +68,7 @@ export abstract class Displays extends Operations {
   }
 
   /** Goes through the first `for … in … if …` of these, and for each of its items through the rest. */
-  #clause(clauses: readonly PythonNode[], scope: Scope, add: () => void): void {
+  #clause(clauses: readonly PythonNode[], scope: Scope, add: () => void, scopeOfItems = scope): void {
     const [first, ...others] = clauses;
     const target = first?.child('left');
     if (!first || !target) {
@@ -77,7 +80,7 @@ export abstract class Displays extends Operations {
     const rest = end === -1 ? [] : others.slice(end);
     const isAwaited = first.ofType('async') !== undefined;
     const right = first.all('right');
-    const all = right.length === 1 ? this.evaluate(right[0]!, scope) : this.items('tuple', right, scope);
+    const all = right.length === 1 ? this.evaluate(right[0]!, scopeOfItems) : this.items('tuple', right, scopeOfItems);
     const found: Items =
       all.kind === 'walk' ? { items: [...this.walkSteps(all.top)], orderedTo: 1 } : this.itemsOf(all);
     const { loose, possible }: Items = found;

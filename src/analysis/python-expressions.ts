@@ -1,6 +1,6 @@
 import { attributeOfHostClass } from './host-classes.js';
 import { Displays } from './python-displays.js';
-import { text } from './python-builtins.js';
+import { text, textually } from './python-builtins.js';
 import { isNative } from './python-calls.js';
 import { isName } from './python-items.js';
 import { constantOf } from './python-outside.js';
@@ -179,7 +179,8 @@ export abstract class Expressions extends Displays {
     for (const hole of node.named) {
       if (hole.type !== 'interpolation') continue;
       const content = hole.child('expression');
-      const value = content && this.evaluate(content, scope);
+      const filling = content && this.evaluate(content, scope);
+      const value = filling && textually(this, filling, (why) => this.unknown(node, scope, why));
       const [conversion, format] = [hole.child('type_conversion'), hole.child('format_specifier')];
       const [converted, digits] = [conversion ? module.text(conversion) : '', format ? module.text(format) : ''];
       const filled = hole.ofType('=') ? undefined : formatted(value, converted + digits);

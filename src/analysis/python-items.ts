@@ -1,6 +1,8 @@
+import { isEnumeration, memberNamed } from './python-enumerations.js';
 import { numberOf } from './python-builtins.js';
 import { Calls } from './python-calls.js';
 import { isBuiltInType, isGeneric } from './python-class-tests.js';
+import { constantIn } from './python-comparisons.js';
 import { PLACE } from './python-files.js';
 import { errorOf } from './python-errors.js';
 import type { PythonNode } from './python-syntax.js';
@@ -53,12 +55,17 @@ export abstract class Items extends Calls {
     // A type with the types of its items, such as `dict[str, int]`.
     if (owner.kind === 'native' && !owner.self && isBuiltInType(owner.name)) return owner;
     if (owner.kind === 'class' && isGeneric(owner)) return owner;
+    if (owner.kind === 'class' && isEnumeration(owner)) {
+      const member = memberNamed(owner, key);
+      return member === null ? this.#missing(unknown, 'KeyError') : (member ?? unknown('is computed'));
+    }
     if (owner.kind === 'instance') {
       const content = contentOf(owner, '__getitem__', '__missing__');
       if (content !== owner) return this.itemOf(content, key, unknown);
       return this.callOwn(owner, '__getitem__', [key], unknown) ?? unknown('is computed');
     }
-    const at = key.kind === 'constant' && typeof key.value === 'bigint' ? Number(key.value) : undefined;
+    const index = constantIn(key);
+    const at = index.kind === 'constant' && typeof index.value === 'bigint' ? Number(index.value) : undefined;
     const said = textOf(owner);
     if (owner.kind === 'list' && owner.form !== 'set' && at !== undefined && !owner.loose)
       return owner.items.at(at) ?? this.#missing(unknown, 'IndexError');

@@ -167,7 +167,7 @@ export abstract class Operations extends Assignments {
       return { kind: 'path', path: normalPath(joinedPath(folder, name)) };
     }
     if (/^[=!]=$|in$/.test(operator) && [a, b].some(comparesItself)) return undefined;
-    const truth = compared(operator, a, b);
+    const truth = operator.startsWith('is') ? compared(operator, left, right) : compared(operator, a, b);
     if (truth !== undefined) return constant(truth);
     if (operator === '|' && a.kind === 'dictionary' && (b.kind === 'dictionary' || b.kind === 'unknown'))
       return this.#merged(a, b);

@@ -1,4 +1,5 @@
 import type { Follower, Outside } from './python-follower.js';
+import { ENUMERATIONS } from './python-enumerations.js';
 import { HOST_FOLDER, PLACE } from './python-files.js';
 import { SETTINGS } from './python-config.js';
 import { IMPORTING } from './python-importing.js';
@@ -103,6 +104,7 @@ const FUNCTIONS: Readonly<Record<string, Outside>> = {
   ...RECORDS,
   ...TABLES,
   ...REGISTERING,
+  ...ENUMERATIONS,
   ...SETTINGS,
   ...STANDARD,
 };

@@ -285,8 +285,8 @@ export interface Instance {
   readonly kind: 'instance';
   readonly of: PythonClass;
   readonly names: Dictionary;
-  /** The items that it has as an instance of a built-in type, such as `dict`. */
-  readonly content?: List | Dictionary;
+  /** Its value as an instance of a built-in type, such as `dict`. */
+  readonly content?: List | Dictionary | Constant | undefined;
 }
 
 export type Value =
@@ -335,11 +335,14 @@ export const isNone = (value: Value): boolean => value.kind === 'constant' && va
 
 export const constant = (value: Constant['value']): Constant => ({ kind: 'constant', value });
 
-export const textOf = (value: Value | undefined): string | undefined =>
-  value?.kind === 'constant' && typeof value.value === 'string' ? value.value : undefined;
+export function textOf(value: Value | undefined): string | undefined {
+  const content = value?.kind === 'instance' ? value.content : value;
+  return content?.kind === 'constant' && typeof content.value === 'string' ? content.value : undefined;
+}
 
 /** The identity of a key of a dictionary; undefined if it is unknown. */
 export function identityOf(key: Value): unknown {
+  if (key.kind === 'instance' && key.content?.kind === 'constant') return identityOf(key.content);
   if (key.kind === 'constant')
     return typeof key.value === 'string' ? `"${key.value}` : key.value === null ? 'None' : Number(key.value);
   if (key.kind !== 'list') return key.kind === 'unknown' ? undefined : key;
