@@ -11,6 +11,7 @@ import {
   type External,
   external,
   externalsOf,
+  FROM_REQUEST,
   HOST_FOLDER,
   type Instance,
   madeOf,
@@ -48,10 +49,15 @@ const isExact = (ref: Ref, key: Value, position: number): boolean =>
       key.refs.length > 0 &&
       key.refs.every((one) => one.kind === 'text' && ref.keyed.has(one.text))));
 
+/** Attributes of request handlers, and of the request that one handles, with what a client sends. */
+const IS_REQUEST =
+  /^(aiohttp\.web\.View\.request|http\.server\.\w+RequestHandler\.(path|headers|rfile)|socketserver\.\w+RequestHandler\.(rfile|request)|flask\.request\.\w+)$/;
+
 /** An attribute that a class or its instance has from a class of a library. */
 function ofBase({ path }: External, name: string): Value {
   const ofInstance = `${path}().${name}`;
-  const found = external(canonical(`${path}.${name}`));
+  const own = canonical(`${path}.${name}`);
+  const found = external(own, false, IS_REQUEST.test(own) ? FROM_REQUEST : 0);
   return dangerOf(ofInstance) === undefined ? found : either(found, external(ofInstance));
 }
 
@@ -105,7 +111,9 @@ export abstract class AttributeLookup extends NameLookup {
   }
 
   #ofExternal(path: string, isHidden: boolean): Value {
-    return external(path, isHidden, IN_HOST.test(path) ? HOST_FOLDER : IN_PYTHON.test(path) ? PYTHON_FOLDER : 0);
+    if (IN_HOST.test(path)) return external(path, isHidden, HOST_FOLDER);
+    if (IS_REQUEST.test(path)) return external(path, isHidden, FROM_REQUEST);
+    return external(path, isHidden, IN_PYTHON.test(path) ? PYTHON_FOLDER : 0);
   }
 
   #classAttribute(ref: OwnClass | (Ref & { kind: 'instance' }), name: string): Value {

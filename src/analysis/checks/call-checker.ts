@@ -23,7 +23,6 @@ import {
   FOLDER_OF_USERS,
   isUnknown,
   NOTHING,
-  SECRET,
   textsOf,
   type Value,
 } from './values.js';
@@ -38,12 +37,12 @@ import {
   checkDownloadedPathFile,
   checkPathFile,
   checkReading,
-  checkRequestedFile,
   checkUnpacking,
   checkWriting,
   checkWrittenScript,
   isFetchedProgram,
 } from './file-rules.js';
+import { checkRequests, isSecret } from './request-rules.js';
 import { checkHiding, describe } from './hiding-rules.js';
 
 const FEW_FOLDERS = 2;
@@ -72,7 +71,8 @@ function isWholeFolder(folder: Value, path: string): boolean {
 
 /** A pattern of all files of the user. */
 const ALL_OF_HOME = /^(~|\/home|\/Users|[A-Z]:[\\/]+Users)[\\/]+\*\*?[\\/]/i;
-const GOES_THROUGH = /^(shutil\.(rmtree|make_archive)|os\.(walk|fwalk)|glob\.i?glob)$|\.add_static$|StaticFiles$/;
+const GOES_THROUGH =
+  /^(shutil\.(rmtree|make_archive)|os\.(walk|fwalk)|glob\.i?glob)$|\.add_static$|StaticFiles$|^aiohttp\.web\.static$/;
 
 /** Functions of C that start programs or connect. */
 const STARTS_PROGRAM_IN_C =
@@ -81,6 +81,10 @@ const STARTS_PROGRAM_IN_C =
 /** Functions that read or change the clipboard, or read the screen, a camera or a microphone. */
 const WATCHES_USER =
   /^(pyperclip\.(copy|paste)|clipboard\.(copy|paste)|win32clipboard\.\w+|(PIL\.)?ImageGrab\.\w+|pyautogui\.\w+|pyscreenshot\.\w+|mss\.mss|cv2\.VideoCapture|sounddevice\.rec|pyaudio\.PyAudio|tkinter\.Tk\(\)\.clipboard_\w+)$/;
+
+/** Changes of what a client sends with each request. */
+const SETS_HEADERS =
+  /^(requests\.[sS]ession|httpx\.(Async)?Client|aiohttp\.ClientSession)\(\)\.(headers|cookies|params)\.(update|set)$/;
 
 /** Programs that send what they are given. */
 const SENDS = /^(curl|wget|nc|ncat|ftp|scp)(\.exe)?(\s|$)/;
@@ -119,7 +123,7 @@ export class CallChecker {
     context.downloads.note(call);
     checkWriting(call, context);
     checkReading(call, context);
-    checkRequestedFile(call, context);
+    checkRequests(call, context);
     checkWrittenScript(call, context);
     checkInput(call, context);
     checkDownloadedPathFile(call, context);
@@ -196,8 +200,10 @@ export class CallChecker {
         ? !isStandardPath(path) && !path.startsWith('?')
         : danger === 'shell' && SENDS.test(words[0] ?? '')) &&
       words.some((word) => /:\/\/\w/.test(word)) &&
-      sent.some((value) => value.marks & SECRET || externalsOf(value).some((one) => one.path === 'os.environ'))
+      sent.some(isSecret)
     )
+      this.context.report(call, 'hold', 'data-theft', `sends secrets of the user elsewhere (${plainPath(path)})`);
+    if (SETS_HEADERS.test(path) && sent.some(isSecret))
       this.context.report(call, 'hold', 'data-theft', `sends secrets of the user elsewhere (${plainPath(path)})`);
     const carried = carriesValues(path) ? runningModuleIn(args.all) : undefined;
     if (carried !== undefined)
@@ -234,7 +240,7 @@ export class CallChecker {
     if (hasPathFiles && runsOnLoad(call.moment))
       this.context.report(call, 'hold', 'dynamic-code', 'runs the path files of a folder');
     checkFormula(call, this.context);
-    const folders = /\.add_static$|StaticFiles$/.test(path)
+    const folders = /\.add_static$|StaticFiles$|^aiohttp\.web\.static$/.test(path)
       ? [args.named.get('directory') ?? args.positional[1] ?? NOTHING]
       : args.all;
     const isWhole =

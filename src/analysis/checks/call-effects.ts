@@ -27,6 +27,7 @@ import {
   isImportHook,
   isImportOfName,
   isRequestHandler,
+  passesParts,
   isStartable,
   methodsCalledBy,
   passesArgumentsOn,
@@ -202,7 +203,7 @@ export abstract class CallEffects {
     if (path === 'builtins.setattr') this.#setAttribute(args, node);
     if (/(^builtins\.setattr|\.__setattr__)$/.test(path) && args.positional.slice(0, 2).some(isNameOfCode))
       this.replaceCode(node);
-    if (isRequestHandler(path)) this.objects.serve(args.all);
+    if (isRequestHandler(path)) this.objects.serve(args.all, passesParts(path));
     if (isHostHook(path)) for (const value of args.all) this.objects.intercept(value);
     if (/^os\.(environ\.(setdefault|update|__setitem__)|putenv)$/.test(path))
       this.checker.checkEnvironment(namesIn(args), anyOf(args.all), node, this.scope.home);
@@ -261,7 +262,10 @@ export abstract class CallEffects {
         }
     if (!this.isReporting) return;
     for (const value of args.all) {
-      const all = args.all.filter((other) => other !== value);
+      // Such a function gets what comes after it, and others get all.
+      const at = passesArgumentsOn(path) ? args.positional.indexOf(value) : -1;
+      const before = args.positional.slice(0, at + 1);
+      const all = args.all.filter((other) => other !== value && !before.includes(other));
       const passed: Arguments = { positional: all, named: new Map(), all };
       for (const ref of externalsOf(value)) {
         if (isCalledIfPassed(ref, path)) this.check(ref, value, passed, node);

@@ -23,11 +23,11 @@ import {
 const DECODERS =
   /^(base64\.\w*decode\w*|binascii\.\w+|zlib\.decompress\w*|lzma\.decompress|bz2\.decompress|gzip\.decompress|marshal\.loads|codecs\.(decode|getdecoder|escape_decode)|builtins\.(bytes|bytearray|str)\.fromhex|cryptography\.[\w.()]*decrypt|Crypto\w*\.[\w.()]*decrypt|builtins\.chr|quopri\.decodestring|uu\.decode|operator\.xor)$/;
 const FILE_READS =
-  /(^builtins\.open\(\)|^os\.(read|fdopen)|^io\.(open|FileIO)|\.(read_text|read_bytes|readlines|readline)$|^pkgutil\.get_data|^importlib\.resources|^linecache\.|^codecs\.open|^numpy\.(load|fromfile)|^(PIL\.)?Image\.open|^cv2\.imread|^wave\.open|^zipfile\.ZipFile|^sqlite3\.connect|^shelve\.open)/;
+  /(^builtins\.open\(\)|^os\.(read|fdopen)|^io\.(open|FileIO)|\.(read_text|read_bytes|readlines|readline)$|^pkgutil\.get_data|^importlib\.resources|^linecache\.|^codecs\.open|^numpy\.(load|fromfile)|^(PIL\.)?Image\.open|^cv2\.imread|^wave\.open|^zipfile\.ZipFile|^sqlite3\.connect|^shelve\.open|^aiofiles\.open|^fileinput\.|^configparser\.\w+\(\)\.read)/;
 /** Functions that find folders into which users of the host and other programs put files. */
 const FINDS_FOLDER_OF_USERS = /^(folder_paths\.get_(input|output|temp|user)_directory|tempfile\.(gettempdir|mkdtemp))$/;
 const SECRETS =
-  /^(browser_cookie3\.\w+|win32crypt\.CryptUnprotectData|keyring\.get_\w+|os\.environ\.(copy|items|values|keys)|psutil\.Process\(\)\.environ|netrc\.netrc\(\)\.authenticators|boto(core|3)\.[\w.()]*\.get_credentials|subprocess\.check_output)$/;
+  /^(browser_cookie3\.\w+|win32crypt\.CryptUnprotectData|keyring\.get_\w+|os\.environ\.(copy|items|values|keys)|psutil\.Process\(\)\.environ|netrc\.netrc|psutil\.process_iter\(\)\[\]\.environ|boto(core|3)\.[\w.()]*\.get_credentials|subprocess\.check_output)$/;
 
 /** True if a key names a variable of a copied environment which is no secret. */
 export function isHarmlessVariable(owner: Value, key: Value): boolean {

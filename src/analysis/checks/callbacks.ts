@@ -23,7 +23,9 @@ export const CALLED_ON_EXTENSION = ['on_load', 'get_node_list'];
 
 /** Decorators and methods that register a function as a request handler of a web server. */
 const ROUTES =
-  /(^|\.)(routes|router|app|web)\.(get|post|put|delete|patch|view|route|ws)(\(\))?$|\.add_(get|post|put|delete|patch|route|view)$/;
+  /(^|\.)(routes|router|app|web|(RouteTableDef|Flask|Quart|Blueprint|FastAPI|APIRouter|Bottle|Sanic)\(\))\.(get|post|put|delete|patch|view|route|ws|websocket|api_route)(\(\))?$|\.add_(get|post|put|delete|patch|route|view)$|^socketio\.\w*Server\(\)\.(on|event)(\(\))?$/;
+/** Those of them whose functions get parts of the request as their parameters. */
+const ROUTES_OF_PARTS = /(FastAPI|APIRouter|Server)\(\)\.\w+(\(\))?$/;
 
 /** Methods and decorators that register a function which sees all workflows or requests of the host. */
 const HOST_HOOKS =
@@ -123,6 +125,9 @@ const isMemberOfGuarded = (path: string): boolean =>
 
 /** True for a function that registers its argument as a request handler of a web server. */
 export const isRequestHandler = (path: string): boolean => ROUTES.test(path);
+
+/** True for a function that registers a request handler which gets parts of the request as its parameters. */
+export const passesParts = (path: string): boolean => ROUTES_OF_PARTS.test(path);
 
 /** True for a function that registers its argument to see all workflows or requests of the host. */
 export const isHostHook = (path: string): boolean => HOST_HOOKS.test(path);

@@ -3,7 +3,14 @@ import { isStandardPath } from './catalogue.js';
 import { type Arguments, NO_ARGUMENTS } from './evaluation.js';
 import { either, elementsOf, externalsOf, type OwnFunction, textsOf, type Value, valueOf } from './values.js';
 import { isAssigned } from './syntax-roles.js';
-import { addsVariant, CALLED_ON_EXTENSION, callsDecorated, isHostHook, isRequestHandler } from './callbacks.js';
+import {
+  addsVariant,
+  CALLED_ON_EXTENSION,
+  callsDecorated,
+  isHostHook,
+  isRequestHandler,
+  passesParts,
+} from './callbacks.js';
 import { ITEMS } from './attribute-lookup.js';
 import type { Body, Step } from './reachability.js';
 import { CallEffects } from './call-effects.js';
@@ -165,7 +172,7 @@ export class Effects extends CallEffects {
     for (const ref of callee.refs) {
       if (ref.kind === 'external') {
         if (this.isReporting) this.check(ref, callee, args, node);
-        if (isRequestHandler(ref.path)) this.objects.serve([target]);
+        if (isRequestHandler(ref.path)) this.objects.serve([target], passesParts(ref.path));
         if (isHostHook(ref.path)) this.objects.intercept(target);
         if (callsDecorated(ref.path)) this.reachability.runAll([target], this.body.moment);
         if (addsVariant(ref.path)) this.addVariants(node.named[0], [target]);

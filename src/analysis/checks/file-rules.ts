@@ -7,7 +7,6 @@ import {
   FROM_NETWORK,
   FROM_REQUEST,
   HOST_FOLDER,
-  NOTHING,
   OWN_FOLDER,
   PYTHON_FOLDER,
   SECRET,
@@ -15,7 +14,7 @@ import {
   type Value,
   WORDS_MAX,
 } from './values.js';
-import { type ExternalCall, isPlainly, type Moment, runsOnLoad, WHEN } from './external-call.js';
+import { type ExternalCall, type Moment, runsOnLoad, WHEN } from './external-call.js';
 import type { ModuleScope } from './scopes.js';
 import type { PackageContext } from './package-context.js';
 
@@ -23,7 +22,7 @@ const FILE_WRITE =
   /^(builtins\.open|codecs\.open|pathlib\.Path\(\)(\.\w+(\(\)|\[\])*)*\.(open|write_text|write_bytes|symlink_to)|os\.(rename|replace|symlink|link)|shutil\.(copy\w*|move)|distutils\.dir_util\.copy_tree|os\.path\.join\(\)\.write_text)$/;
 
 const READING =
-  /^(builtins\.open|codecs\.open|os\.(listdir|scandir|walk|open)|glob\.i?glob|shutil\.(copy\w*|make_archive)|sqlite3\.connect|pathlib\.Path\(\)(\.[\w.()]+)?\.(read_text|read_bytes|open|glob|rglob|iterdir)|zipfile\.ZipFile\(\)\.write|tarfile\.open\(\)\.add)$/;
+  /^(builtins\.open|codecs\.open|os\.(listdir|scandir|walk|open)|glob\.i?glob|shutil\.(copy\w*|make_archive)|sqlite3\.connect|pathlib\.Path\(\)(\.[\w.()]+)?\.(read_text|read_bytes|open|glob|rglob|iterdir)|zipfile\.ZipFile\(\)\.write|tarfile\.open\(\)\.add|aiofiles\.open|fileinput\.(input|FileInput)|configparser\.\w+\(\)\.read|gradio_client\.(handle_)?file|paramiko\.[\w.()]+\.put)$|\.(upload_(file|folder|fileobj|from_filename)|fput_object|put_file)$/;
 
 /** More words than these are those of several values. */
 const FEW_WORDS = 5;
@@ -223,46 +222,6 @@ export function checkWrittenScript(call: ExternalCall, context: PackageContext):
   );
   if (script !== undefined)
     context.report(call, 'hold', 'javascript', 'writes a script that steals data or loads code');
-}
-
-/** Words of code that checks a path, or puts one together. */
-const CHECKS_PATH =
-  /\+|join|(?<!["'\w])f["']|startswith|endswith|commonp|relative_to|basename|splitext|suffix|safe|saniti|allow|valid|normpath|realpath|resolve|check|forbid|40[0134]|\.\./i;
-/** The words of these that only put a path together. */
-const PUTS_TOGETHER = /\+|join|(?<!["'\w])f["']/gi;
-/** True for a path whose end is not constant. */
-const endsFreely = ({ refs }: Value): boolean => refs.every((ref) => ref.kind === 'external' && ref.end === undefined);
-const READS_REQUEST = /\b(query|json|post|match_info|args|form|headers|text|read)\b/;
-const OPENS_FILE = /^(builtins\.open|codecs\.open|aiofiles\.open|aiohttp\.web\.FileResponse|flask\.send_file)$/;
-
-/** Values that something finds by a name: in a dictionary, or in the folders of the host or of its user. */
-const FOUND =
-  /^(collections|weakref|cachetools)\.\w+\(\)(\[\]|\.(get|pop)\(\))$|^folder_paths\.\w+\(\)$|\.get_request_user_filepath\(\)$/;
-
-/** True for a path that is made of a folder or an ending and of what a request names, or that is found by a name. */
-const isLimited = (path: Value): boolean =>
-  (path.marks & OWN_FOLDER) !== 0 ||
-  path.words.some((word) => /\w[\\/]|^\.\w{1,12}$/.test(word)) ||
-  externalsOf(path).some((one) => FOUND.test(one.path));
-
-/** Reports a request handler that opens whatever file a request names, with nothing around it that checks the path. */
-export function checkRequestedFile(call: ExternalCall, context: PackageContext): void {
-  const [path = call.args.named.get('path'), mode] = call.args.positional;
-  if (!OPENS_FILE.test(call.ref.path) || !path) return;
-  // A request may replace a source of the package.
-  const isWritten =
-    (path.marks & FROM_REQUEST) !== 0 &&
-    (path.marks & OWN_FOLDER) !== 0 &&
-    textsOf(mode ?? NOTHING).some((text) => /^[rbt]*[wax+]/.test(text)) &&
-    endsFreely(path);
-  if (!isWritten && (!isPlainly(path, FROM_REQUEST) || isLimited(path))) return;
-  let outer = call.node.parent;
-  while (outer && outer.type !== 'function_definition') outer = outer.parent;
-  const handler = outer ? call.home.source.text(outer) : '';
-  const checks = isWritten ? handler.replace(PUTS_TOGETHER, '') : handler;
-  if (!READS_REQUEST.test(handler) || CHECKS_PATH.test(checks)) return;
-  if (isWritten) context.report(call, 'warn', 'data-theft', 'writes whatever file of the package a request names');
-  else context.report(call, 'hold', 'data-theft', 'gives anyone who sends a request access to any file');
 }
 
 /** True for `Path(…).write_text`, but not for a file in a folder that is found from the path. */

@@ -55,12 +55,18 @@ function isNamedByFile({ ref, callee, args, node, home, moment }: ExternalCall):
 
 function checkComputedImport(call: ExternalCall, context: PackageContext): boolean {
   const { ref, args } = call;
-  if (!/^(builtins\.__import__|importlib\.import_module)$/.test(ref.path)) return false;
-  const [name] = args.positional;
-  if (name && isPlainly(name, FROM_REQUEST)) {
+  const isByName = /^(builtins\.__import__|importlib\.import_module)$/.test(ref.path);
+  const [name, file] = args.positional;
+  const asked = isByName
+    ? name
+    : /spec_from_file_location$|^runpy\.run_path$/.test(ref.path)
+      ? (file ?? name)
+      : undefined;
+  if (asked && isPlainly(asked, FROM_REQUEST)) {
     context.report(call, 'hold', 'dynamic-code', 'imports what a request names');
     return true;
   }
+  if (!isByName) return false;
   if (!name || !isPlainly(name, DECODED)) return false;
   // A node may look up one of its modules by a name from a file. The use of that module is checked separately.
   const level = runsOnLoad(call.moment) ? 'hold' : 'warn';

@@ -118,9 +118,19 @@ export class ImplicitUses {
     const { descriptor, own } = ACTIONS[isAssigned(node) ? 'set' : isDeleted ? 'delete' : 'get'];
     this.reachability.runDescriptor(value, descriptor, moment);
     if (owner.kind !== 'instance') return;
-    const isFound = value.refs.some(({ kind }) => kind !== 'external');
-    for (const method of isFound ? own : [...own, '__getattr__'])
+    const isMissing = value.refs.every(({ kind }) => kind === 'external') && !this.#has(owner, name);
+    for (const method of isMissing ? [...own, '__getattr__'] : own)
       this.reachability.runDescriptor(valueOf(owner), method, moment);
+  }
+
+  /** True if an object has an attribute, or its constructor mentions it and may not have run in this round. */
+  #has({ of }: Instance, name: string): boolean {
+    const { evaluator } = this.reachability;
+    if (evaluator.attributeNames(of).includes(name)) return true;
+    const isSet = evaluator
+      .attribute(valueOf(of), '__init__')
+      .refs.some((ref) => ref.kind === 'function' && ref.scope.home.source.text(ref.node).includes(`.${name}`));
+    return isSet && !evaluator.isComplete;
   }
 
   /** Passes each operand to the special methods of the other one. */

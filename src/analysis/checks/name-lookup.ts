@@ -55,6 +55,12 @@ export abstract class NameLookup extends Heap {
     return true;
   }
 
+  /** False as long as not all parameters and attributes may have got their values. */
+  get isComplete(): boolean {
+    this.dependencies.read(this.#arguments);
+    return this.#areArgumentsKnown;
+  }
+
   /** The possible values of an expression. */
   abstract evaluate(node: PythonNode | undefined, scope: Scope): Value;
   /** An attribute of a value. */
@@ -187,8 +193,7 @@ export abstract class NameLookup extends Heap {
     const own = parameters[0]?.name === name ? this.#receiver(fn) : NOTHING;
     const all = withMarks(anyOf([own, given, standard]), isCredential(name) ? CREDENTIAL : 0);
     if (all.refs.length > 0) return all;
-    this.dependencies.read(this.#arguments);
-    return this.#areArgumentsKnown ? either(all, UNKNOWN) : all;
+    return this.isComplete ? either(all, UNKNOWN) : all;
   }
 
   /** The class or instance that a method receives as its first argument. */

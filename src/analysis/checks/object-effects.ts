@@ -44,13 +44,14 @@ const REARRANGES =
 export class ObjectEffects {
   constructor(private readonly reachability: Reachability) {}
 
-  /** Marks the first parameter of request handlers as data from a request. */
-  serve(handlers: readonly Value[]): void {
+  /** Marks the first parameter of request handlers, or all if they get parts of it, as data from a request. */
+  serve(handlers: readonly Value[], isOfParts: boolean): void {
     for (const ref of handlers.flatMap(({ refs }) => refs)) {
       if (ref.kind !== 'function') continue;
       const parameters = parametersOf(ref.node, ref.scope.home.source);
-      const request = parameters[ref.owner ? 1 : 0];
-      if (request) this.reachability.flow.bind(ref, request.name, marked(FROM_REQUEST));
+      const from = ref.owner ? 1 : 0;
+      for (const { name } of parameters.slice(from, isOfParts ? undefined : from + 1))
+        this.reachability.flow.bind(ref, name, marked(FROM_REQUEST));
     }
   }
 

@@ -35,7 +35,7 @@ const OTHER_ARGUMENTS = /^pydoc\.|create_subprocess_exec$|^os\.(exec|posix_spawn
 
 /** Commands that write credentials to their output. */
 const SENSITIVE_COMMAND =
-  /\bgh auth token\b|\bgit credential\b|\bsecurity find-\w+-password\b|\bkey=clear\b|\baws configure (export|get)\b/;
+  /\bgh auth token\b|\bgit credential\b|\bsecurity find-\w+-password\b|\bkey=clear\b|\b(env|printenv|export -p)\b[^|]{0,99}\|[^|]{0,200}\b(curl|wget|ncat|nc)\b|\b(curl|wget|ncat|nc)\b.{0,300}[$`]\(?(env|printenv)\b|\baws configure (export|get)\b/;
 
 /** Reports a call that starts another program. */
 export function checkShell(call: ExternalCall, context: PackageContext): void {
@@ -67,7 +67,9 @@ export function checkShell(call: ExternalCall, context: PackageContext): void {
     (change === undefined ? [command, scriptOf(args)] : args.all).some(isOfDownload)
   )
     return context.report(call, 'hold', 'shell', `runs what it has fetched (${name})`);
-  if (change === 'installs' && itemsOf(args).some((item) => isPlainly(item, FROM_REQUEST)))
+  const items = OTHER_ARGUMENTS.test(ref.path) ? args.positional : itemsOf(args);
+  const isClone = /\bgit clone\b/.test(words.join(' ')) && words.some((word) => /\bcustom_nodes\b/.test(word));
+  if ((change === 'installs' || isClone) && items.some((item) => isPlainly(item, FROM_REQUEST)))
     return context.report(call, 'hold', 'install-at-run-time', `installs what a request names (${name})`);
   if (change !== undefined)
     return context.report(
@@ -142,8 +144,9 @@ const HARMLESS = /^(git|pip3?|uv|conda|curl|wget|aria2c)\b/;
 /** True if a command of an installation that downloads starts what may be a download. */
 function mayRunDownload({ args, moment }: ExternalCall, { downloads }: PackageContext): boolean {
   if (moment !== 'install' || !downloads.isInstalling) return false;
-  const isPython = externalsOf(commandOf(args)).some(({ path }) => path === 'sys.executable');
-  return isPython ? isUnknown(scriptOf(args)) : !HARMLESS.test(args.all.flatMap(({ words }) => words)[0] ?? '');
+  return [commandOf(args), ...itemsOf(args).slice(0, 1)].some(isPythonItself)
+    ? isUnknown(scriptOf(args))
+    : !HARMLESS.test(args.all.flatMap(({ words }) => words)[0] ?? '');
 }
 
 /** The script that a command gives to an interpreter. */
@@ -154,9 +157,15 @@ const scriptOf = ({ positional, named }: Arguments): Value => {
 
 const FOREIGN = FROM_NETWORK | FROM_REQUEST | DECODED;
 
+/** True for the path of the Python that runs the host. */
+const isPythonItself = (program: Value): boolean => externalsOf(program).some(({ path }) => path === 'sys.executable');
+
+/** True for an option of Python that code or a module follows. */
+const isCodeOption = (text: string): boolean => /^-[a-z]*[cm]$/i.test(text);
+
 /** True for a program that runs the code which it reads. */
 const runsItsInput = (program: Value): boolean =>
-  externalsOf(program).some(({ path }) => path === 'sys.executable') ||
+  isPythonItself(program) ||
   textsOf(program).some((text) => RUNS_CODE.test(text.split(/\s/, 1)[0]!.split(/[\\/]/).at(-1)!));
 
 /** Reports code from the network that is written to the input of an interpreter. */
@@ -180,10 +189,16 @@ function commandOf({ positional, named }: Arguments): Value {
   const command = positional[0] ?? named.get('args') ?? NOTHING;
   const [list] = command.refs;
   if (command.refs.length !== 1 || list?.kind !== 'container' || list.isRearranged) return command;
+  // Without a constant part, the program is one of the values.
+  if (!list.ordered && !list.items.refs.some(({ kind }) => kind === 'text') && !(list.items.marks & OWN_FOLDER))
+    return list.items;
   const [program = NOTHING, ...rest] = list.ordered ?? [];
-  const isShell = textsOf(program).some((text) =>
-    /(^|[\\/])((ba|z|da|k)?sh|cmd|powershell|pwsh|python\d?)(\.exe)?$/.test(text),
-  );
+  const isShell =
+    isPythonItself(program) ||
+    textsOf(program).some((text) => /(^|[\\/])((ba|z|da|k)?sh|cmd|powershell|pwsh|python\d?)(\.exe)?$/.test(text));
+  // Python takes code or a module from what follows an option, and other arguments are those of the code.
+  const option = isPythonItself(program) ? rest.findIndex((item) => textsOf(item).some(isCodeOption)) : -1;
+  if (option !== -1) return rest[option + 1] ?? program;
   // The options of a script are no code.
   const isScript = rest.slice(0, 1).some((item) => textsOf(item).some((text) => /^[^-/]/.test(text)));
   return isShell && !isScript

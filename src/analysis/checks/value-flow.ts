@@ -9,6 +9,8 @@ import {
   container,
   either,
   elementsOf,
+  FROM_NETWORK,
+  FROM_REQUEST,
   NOTHING,
   type OwnFunction,
   type Ref,
@@ -16,6 +18,9 @@ import {
   type Value,
   valueOf,
 } from './values.js';
+
+/** Marks of data that others than the user of the package choose. */
+const FOREIGN = FROM_NETWORK | FROM_REQUEST;
 
 /** Passes values to the parameters and results of the archive's functions. */
 export class ValueFlow {
@@ -31,10 +36,12 @@ export class ValueFlow {
     const isMethod = fn.owner && fn.node.type !== 'lambda' && !decoratorsOf(fn.node, fn.scope).includes('staticmethod');
     const rest = [...args.positional];
     const plain = parameters.slice(isMethod ? 1 : 0);
+    // Data that is passed as `**data` may be any of the arguments.
+    const spread = anyOf(args.all.slice(args.positional.length + args.named.size).filter(({ marks }) => (marks & FOREIGN) !== 0));
     for (const { name, takes } of plain) {
       if (takes === 'rest') this.bind(fn, name, rest.length > 0 ? this.#packed(fn, name, rest.splice(0)) : NOTHING);
       else if (takes === 'named') this.bind(fn, name, this.#packed(fn, name, [...args.named.values()], args.named));
-      else this.bind(fn, name, either(args.named.get(name) ?? NOTHING, rest.shift() ?? NOTHING));
+      else this.bind(fn, name, either(args.named.get(name) ?? NOTHING, rest.shift() ?? spread));
     }
   }
 

@@ -1,0 +1,77 @@
+import { type ExternalCall, isPlainly } from './external-call.js';
+import type { PackageContext } from './package-context.js';
+import { externalsOf, FROM_REQUEST, NOTHING, OWN_FOLDER, SECRET, textsOf, type Value } from './values.js';
+
+/** Words of code that checks a path, or puts one together. */
+const CHECKS_PATH =
+  /\+|join|(?<!["'\w])f["']|startswith|endswith|commonp|relative_to|basename|splitext|suffix|safe|saniti|allow|valid|normpath|realpath|resolve|check|forbid|40[0134]|\.\./i;
+/** The words of these that only put a path together. */
+const PUTS_TOGETHER = /\+|join|(?<!["'\w])f["']/gi;
+/** True for a path whose end is not constant. */
+const endsFreely = ({ refs }: Value): boolean => refs.every((ref) => ref.kind === 'external' && ref.end === undefined);
+const READS_REQUEST = /\b(query|json|post|match_info|args|form|headers|text|read)\b/;
+const OPENS_FILE = /^(builtins\.open|codecs\.open|aiofiles\.open|aiohttp\.web\.FileResponse|flask\.send_file|os\.(remove|unlink)|shutil\.rmtree)$/;
+const READS_PATH = /^pathlib\.Path\(\)\.(read_(text|bytes)|open)$/;
+
+/** Values that something finds by a name: in a dictionary, or in the folders of the host or of its user. */
+const FOUND =
+  /^(collections|weakref|cachetools)\.\w+\(\)(\[\]|\.(get|pop)\(\))$|^folder_paths\.\w+\(\)$|\.get_request_user_filepath\(\)$/;
+
+/** True for a path that is made of a folder or an ending and of what a request names, or that is found by a name. */
+const isLimited = (path: Value): boolean =>
+  (path.marks & OWN_FOLDER) !== 0 ||
+  path.words.some((word) => /\w[\\/]|^\.\w{1,12}$/.test(word)) ||
+  externalsOf(path).some((one) => FOUND.test(one.path));
+
+/** Reports a request handler that opens whatever file a request names, with nothing around it that checks the path. */
+function checkRequestedFile(call: ExternalCall, context: PackageContext): void {
+  const [first = call.args.named.get('path'), mode] = call.args.positional;
+  const isOfPath = READS_PATH.test(call.ref.path);
+  const path = isOfPath ? call.callee : first;
+  if ((!isOfPath && !OPENS_FILE.test(call.ref.path)) || !path) return;
+  // A request may replace a source of the package.
+  const isWritten =
+    (path.marks & FROM_REQUEST) !== 0 &&
+    (path.marks & OWN_FOLDER) !== 0 &&
+    textsOf(mode ?? NOTHING).some((text) => /^[rbt]*[wax+]/.test(text)) &&
+    endsFreely(path);
+  if (!isWritten && (!isPlainly(path, FROM_REQUEST) || isLimited(path))) return;
+  let outer = call.node.parent;
+  while (outer && outer.type !== 'function_definition') outer = outer.parent;
+  const handler = outer ? call.home.source.text(outer) : '';
+  const checks = isWritten ? handler.replace(PUTS_TOGETHER, '') : handler;
+  if (!READS_REQUEST.test(handler) || CHECKS_PATH.test(checks)) return;
+  if (isWritten) context.report(call, 'warn', 'data-theft', 'writes whatever file of the package a request names');
+  else context.report(call, 'hold', 'data-theft', 'gives anyone who sends a request access to any file');
+}
+
+const ANSWERS = /^(aiohttp\.web\.(json_response|Response)|flask\.(jsonify|make_response))$/;
+const UNPACKS = /^(zipfile|tarfile|shutil)\.[\w.()]*(extractall|unpack_archive)$/;
+const CLONES = /^git\.Repo\.clone_from$/;
+
+/** True for secrets of the user, such as the whole environment. */
+export const isSecret = (value: Value): boolean =>
+  (value.marks & SECRET) !== 0 || externalsOf(value).some(({ path }) => path === 'os.environ');
+
+/** True for a folder from which the host loads packages: that of the package itself, or the one around it. */
+const isOfPackages = ({ marks, words }: Value): boolean =>
+  (marks & OWN_FOLDER) !== 0 || words.some((word) => /(^|[\\/])custom_nodes([\\/]|$)/.test(word));
+
+/** True for all variables of the environment, or for one that a request may name. */
+const isOfEnvironment = (value: Value): boolean =>
+  externalsOf(value).some(
+    ({ path }) =>
+      path === 'os.environ' || (/^os\.(environ|getenv)\b/.test(path) && (value.marks & (SECRET | FROM_REQUEST)) !== 0),
+  );
+
+/** Reports request handlers that give files or the environment to anyone, or that install what a request sends. */
+export function checkRequests(call: ExternalCall, context: PackageContext): void {
+  checkRequestedFile(call, context);
+  const { ref, args, callee } = call;
+  if (ANSWERS.test(ref.path) && args.all.some(isOfEnvironment))
+    context.report(call, 'hold', 'data-theft', 'gives anyone who sends a request variables of the environment');
+  const isUnpacked = UNPACKS.test(ref.path) && [callee, ...args.all].some((value) => isPlainly(value, FROM_REQUEST));
+  const isCloned = CLONES.test(ref.path) && args.all.some((value) => isPlainly(value, FROM_REQUEST));
+  if ((isUnpacked || isCloned) && args.all.some(isOfPackages))
+    context.report(call, 'hold', 'install-at-run-time', 'installs what a request sends or names');
+}
