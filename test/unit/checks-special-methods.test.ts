@@ -139,3 +139,24 @@ describe('the checks only warn of a property that is not read', () => {
     'inspect.getmembers(R)\n',
   ])('by %s', async (use) => expect(await levelOfSource(WITH_PROPERTY + use)).toBe('warn'));
 });
+
+/** An object with a method that starts a program and one that does not, and changeable values without either. */
+const WITH_METHODS =
+  'import inspect, operator, os\nclass R:\n    def on_start(self): os.system("a")\n    def off_start(self): pass\nr = R()\nsteps = []\ntable = {}\n';
+/** Uses of the methods of `r` of which only one of each pair calls `on_start`. */
+const METHODS: readonly (readonly [string, string])[] = [
+  ['for name in dir(r):\n    if name[0] == "o": getattr(r, name)()\n', 'for name in dir(r): print(name)\n'],
+  ['getattr(r, "on_" + input())()\n', 'getattr(r, "off_" + input())()\n'],
+  ['for _, f in inspect.getmembers(r, inspect.ismethod): f()\n', 'print(inspect.getmembers(r, inspect.ismethod))\n'],
+  ['operator.methodcaller("on_start")(r)\n', 'operator.attrgetter("on_start")(r)\n'],
+  ['steps += [r.on_start]\nfor step in steps: step()\n', 'steps += [r.on_start]\nfor step in steps: print(step)\n'],
+  ['steps[:] = [r.on_start]\nfor step in steps: step()\n', 'steps[:] = [r.off_start]\nfor step in steps: step()\n'],
+  ['table |= {"a": r.on_start}\ntable["a"]()\n', 'table |= {"a": r.on_start, "b": r.off_start}\ntable["b"]()\n'],
+];
+
+describe('the checks tell whether a method is called', () => {
+  it.each(METHODS)('by %s', async (hostile, honest) => {
+    expect(await levelOfSource(WITH_METHODS + hostile)).toBe('hold');
+    expect(await levelOfSource(WITH_METHODS + honest)).toBe('warn');
+  });
+});

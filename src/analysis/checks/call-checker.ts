@@ -17,15 +17,7 @@ import {
   WALLET,
 } from './suspicious-patterns.js';
 import { givenTo } from './call-marks.js';
-import {
-  type External,
-  externalsOf,
-  FOLDER_OF_USERS,
-  isUnknown,
-  NOTHING,
-  textsOf,
-  type Value,
-} from './values.js';
+import { type External, externalsOf, FOLDER_OF_USERS, isUnknown, NOTHING, textsOf, type Value } from './values.js';
 import { type ExternalCall, type Moment, plainPath, runsOnLoad, WHEN } from './external-call.js';
 import type { PackageContext } from './package-context.js';
 import { givesOtherName } from './syntax-roles.js';

@@ -276,8 +276,10 @@ export abstract class CallEffects {
 
   /** Applies a call of a method of `owner` whose name is among the words of the callee. */
   #callByName(owner: Value | undefined, args: Arguments, callee: Value, node: PythonNode): void {
-    if (!this.isReporting) return;
     const found = anyOf(callee.words.map((word) => this.evaluator.attribute(owner ?? NOTHING, word, true)));
-    for (const ref of externalsOf(found)) this.check(ref, found, args, node);
+    const isCall = externalsOf(callee).some(({ path }) => path.startsWith('operator.methodcaller'));
+    for (const ref of found.refs)
+      if (ref.kind === 'function' && isCall) this.reachability.enter(ref, this.body.moment);
+      else if (ref.kind === 'external' && this.isReporting) this.check(ref, found, args, node);
   }
 }

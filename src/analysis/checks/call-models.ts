@@ -127,7 +127,7 @@ function membersOf(modules: readonly Pick<External, 'path'>[]): Value | undefine
 function membersListed({ evaluator, first }: Given): Value | undefined {
   const own = ownMembers(evaluator, first);
   const others = membersOf(externalsOf(first));
-  return own === NOTHING ? others : either(tuplesOf([ownNames(first), own]), others ?? NOTHING);
+  return own === NOTHING ? others : either(tuplesOf([ownNames(evaluator, first), own]), others ?? NOTHING);
 }
 
 function throughOf({ evaluator, ref: { path }, args, first, second }: Given): Value | undefined {
@@ -219,8 +219,8 @@ const MODELS: Readonly<Record<string, Model | undefined>> = {
   'inspect.getmembers_static': membersListed,
   [SUBCLASSES]: ({ evaluator, first }) =>
     valueOf(container(anyOf(first.refs.map((ref) => (ref.kind === 'class' ? evaluator.subclassesOf(ref) : NOTHING))))),
-  'builtins.dir': ({ first }) => {
-    const names = ownNames(first);
+  'builtins.dir': ({ evaluator, first }) => {
+    const names = ownNames(evaluator, first);
     return names === NOTHING ? undefined : valueOf(container(names));
   },
   'aiohttp.web.WebSocketResponse': () => external('aiohttp.web.WebSocketResponse()', false, FROM_REQUEST),

@@ -1,7 +1,7 @@
 import type { PythonNode } from '../python-syntax.js';
 import { isStandardPath } from './catalogue.js';
 import { type Arguments, NO_ARGUMENTS } from './evaluation.js';
-import { either, elementsOf, externalsOf, type OwnFunction, textsOf, type Value, valueOf } from './values.js';
+import { either, elementsOf, externalsOf, NOTHING, type OwnFunction, textsOf, type Value, valueOf } from './values.js';
 import { isAssigned } from './syntax-roles.js';
 import {
   addsVariant,
@@ -53,6 +53,7 @@ export class Effects extends CallEffects {
       case 'augmented_assignment':
         this.uses.operate(node, this.scope, this.body.moment);
         this.#assign(node.child('left'), this.evaluate(node.child('right')));
+        this.#addTo(node);
         if (isSearchPath(this.evaluate(node.child('left')))) this.changePath(node, this.evaluate(node.child('right')));
         if (this.#isPackagePath(node.child('left')))
           this.extendPath('__file__.extend', node, this.evaluate(node.child('right')));
@@ -109,6 +110,15 @@ export class Effects extends CallEffects {
         this.reachability.runMethods(ref.of, (name) => /^__a?(enter|exit)__$/.test(name), this.body.moment);
   }
 
+  /** Applies `list += items` and `dictionary |= others`, which change the object itself. */
+  #addTo(node: PythonNode): void {
+    const method = { '+=': 'extend', '|=': 'update' }[node.child('operator')?.type ?? ''];
+    const right = this.evaluate(node.child('right'));
+    const args: Arguments = { positional: [right], named: new Map(), all: [right] };
+    if (method !== undefined)
+      this.objects.callMethod(this.evaluate(node.child('left')), method, NOTHING, args, this.body.moment);
+  }
+
   #assign(target: PythonNode | undefined, value: Value): void {
     if (!target) return;
     if (this.#isPackagePath(target)) this.loading.changePath(true);
@@ -123,7 +133,8 @@ export class Effects extends CallEffects {
     } else if (target.type === 'subscript') {
       const key = this.evaluate(target.child('subscript'));
       for (const owner of this.evaluate(target.child('value')).refs) {
-        if (owner.kind === 'container') this.objects.putItem(owner, key, value);
+        const isSlice = target.child('subscript')?.type === 'slice';
+        if (owner.kind === 'container') this.objects.putItem(owner, key, isSlice ? elementsOf(value) : value);
         else if (owner.kind === 'instance') {
           this.uses.passTo(valueOf(owner), ['__setitem__'], [key, value], this.body.moment);
           this.reachability.setField(owner, ITEMS, value);

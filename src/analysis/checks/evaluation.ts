@@ -49,6 +49,8 @@ export interface Evaluation {
   /** The modules that a computed name may mean. */
   moduleNamed(name: Value, scope: Scope | undefined): Value;
   subclassesOf(own: OwnClass): Value;
+  /** The names of the attributes that a class has or inherits. */
+  attributeNames(own: OwnClass): string[];
   /** The files of the archive that a path may lead to, as modules. */
   modulesAt(path: Value): Value;
   /** The possible results of a call. */

@@ -1,4 +1,5 @@
 import type { Arguments, Evaluation, Given, Model } from './evaluation.js';
+import { membersWhere } from './own-members.js';
 import {
   anyOf,
   container,
@@ -18,6 +19,9 @@ import {
   valueOf,
 } from './values.js';
 
+/** The beginning of a name. */
+const IS_PREFIX = /^\w*[a-z]\w*_$/i;
+
 /** The results of calling the first argument again and again. */
 const resultsOf = ({ evaluator, first, scope, args }: Given, positional: readonly Value[]): Value => {
   const results = anyOf(first.refs.map((ref) => evaluator.resultOf(ref, { ...args, positional }, scope)));
@@ -31,6 +35,14 @@ function itemsOf({ refs }: Value): Value[] {
   return Array.from({ length }, (_, at) => anyOf(lists.map((list) => list[at] ?? NOTHING)));
 }
 
+/** Members of classes and objects of the archive whose names begin with a constant, as in `getattr(a, "on_" + b)`. */
+function membersNamedAs(evaluator: Evaluation, { refs }: Value, { words }: Value): Value {
+  const [prefix = '', ...others] = words;
+  if (!IS_PREFIX.test(prefix) || others.length > 0) return NOTHING;
+  const owner = anyOf(refs.map((ref) => (ref.kind === 'class' || ref.kind === 'instance' ? valueOf(ref) : NOTHING)));
+  return membersWhere(evaluator, owner, (name) => name.startsWith(prefix));
+}
+
 /** An attribute of `owner` whose name is computed. */
 export function attributeByName(evaluator: Evaluation, owner: Value, name: Value): Value {
   const texts = textsOf(name);
@@ -39,7 +51,7 @@ export function attributeByName(evaluator: Evaluation, owner: Value, name: Value
     external(path === '?' ? '?' : `${path}.*`, true, name.marks, name.words),
   );
   const own = owner.refs.flatMap((ref) => (ref.kind === 'external' ? [] : [marked(name.marks)]));
-  return anyOf([...owners, ...own]);
+  return anyOf([...owners, ...own, membersNamedAs(evaluator, owner, name)]);
 }
 
 const getAttribute = ({ evaluator, first, second, args }: Given): Value =>

@@ -48,7 +48,7 @@ export function resultOfMethod(
     const members = ownMembers(evaluator, namespaces);
     if (members !== NOTHING)
       return name === 'items'
-        ? tuplesOf([ownNames(namespaces), members])
+        ? tuplesOf([ownNames(evaluator, namespaces), members])
         : either(receiver, valueOf(container(members)));
   }
   if (name === 'items' && receiver.refs.every((ref) => ref.kind === 'container' && !ref.namespaceOf))

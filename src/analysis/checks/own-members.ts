@@ -1,29 +1,48 @@
 import type { Evaluation } from './evaluation.js';
-import { anyOf, NOTHING, type OwnClass, type OwnModule, type Ref, textValue, type Value, valueOf } from './values.js';
+import {
+  anyOf,
+  type Instance,
+  NOTHING,
+  type OwnClass,
+  type OwnModule,
+  type Ref,
+  textValue,
+  type Value,
+  valueOf,
+} from './values.js';
 
 /** Limit of the names of a module or class that are followed. */
 const NAMES_MAX = 200;
 
 const isOwn = ({ kind }: Ref): boolean => kind === 'function' || kind === 'class' || kind === 'instance';
 
-/** The names that a module or class of the archive binds. */
-const namesOf = (owner: OwnModule | OwnClass): string[] => {
-  const scope = owner.kind === 'module' ? owner.scope : owner.scope.child(owner.node);
-  return [...scope.names.keys()].slice(0, NAMES_MAX);
-};
+/** A module, class or object of the archive. */
+type Owner = OwnModule | OwnClass | Instance;
 
-/** The modules and classes of the archive that a value may be. */
-const ownersIn = ({ refs }: Value): (OwnModule | OwnClass)[] =>
-  refs.filter((ref) => ref.kind === 'module' || ref.kind === 'class');
+/** The names that a module, or a class with its bases, binds. */
+function namesOf(evaluator: Evaluation, owner: Owner): string[] {
+  const own = owner.kind === 'instance' ? owner.of : owner;
+  const names = own.kind === 'module' ? [...own.scope.names.keys()] : evaluator.attributeNames(own);
+  return names.slice(0, NAMES_MAX);
+}
 
-/** The names of modules and classes of the archive, as texts. */
-export const ownNames = (value: Value): Value =>
-  anyOf(ownersIn(value).flatMap((owner) => namesOf(owner).map((name) => textValue(name))));
+/** The modules, classes and objects of the archive that a value may be. */
+const ownersIn = ({ refs }: Value): Owner[] =>
+  refs.filter((ref) => ref.kind === 'module' || ref.kind === 'class' || ref.kind === 'instance');
 
-/** Any of the functions, classes and instances of the archive that modules and classes have. */
-export function ownMembers(evaluator: Evaluation, value: Value): Value {
+/** The names of modules, classes and objects of the archive, as texts. */
+export const ownNames = (evaluator: Evaluation, value: Value): Value =>
+  anyOf(ownersIn(value).flatMap((owner) => namesOf(evaluator, owner).map((name) => textValue(name))));
+
+/** Any of the functions, classes and instances of the archive that modules, classes and objects have. */
+export const ownMembers = (evaluator: Evaluation, value: Value): Value => membersWhere(evaluator, value, () => true);
+
+/** Those of them with certain names. */
+export function membersWhere(evaluator: Evaluation, value: Value, isMeant: (name: string) => boolean): Value {
   const found = ownersIn(value).flatMap((owner) =>
-    namesOf(owner).flatMap((name) => evaluator.attribute(valueOf(owner), name).refs.filter(isOwn)),
+    namesOf(evaluator, owner)
+      .filter(isMeant)
+      .flatMap((name) => evaluator.attribute(valueOf(owner), name).refs.filter(isOwn)),
   );
   return found.length === 0 ? NOTHING : anyOf(found.map((ref) => valueOf(ref)));
 }

@@ -10,7 +10,8 @@ const PUTS_TOGETHER = /\+|join|(?<!["'\w])f["']/gi;
 /** True for a path whose end is not constant. */
 const endsFreely = ({ refs }: Value): boolean => refs.every((ref) => ref.kind === 'external' && ref.end === undefined);
 const READS_REQUEST = /\b(query|json|post|match_info|args|form|headers|text|read)\b/;
-const OPENS_FILE = /^(builtins\.open|codecs\.open|aiofiles\.open|aiohttp\.web\.FileResponse|flask\.send_file|os\.(remove|unlink)|shutil\.rmtree)$/;
+const OPENS_FILE =
+  /^(builtins\.open|codecs\.open|aiofiles\.open|aiohttp\.web\.FileResponse|flask\.send_file|os\.(remove|unlink)|shutil\.rmtree)$/;
 const READS_PATH = /^pathlib\.Path\(\)\.(read_(text|bytes)|open)$/;
 
 /** Values that something finds by a name: in a dictionary, or in the folders of the host or of its user. */

@@ -37,7 +37,9 @@ export class ValueFlow {
     const rest = [...args.positional];
     const plain = parameters.slice(isMethod ? 1 : 0);
     // Data that is passed as `**data` may be any of the arguments.
-    const spread = anyOf(args.all.slice(args.positional.length + args.named.size).filter(({ marks }) => (marks & FOREIGN) !== 0));
+    const spread = anyOf(
+      args.all.slice(args.positional.length + args.named.size).filter(({ marks }) => (marks & FOREIGN) !== 0),
+    );
     for (const { name, takes } of plain) {
       if (takes === 'rest') this.bind(fn, name, rest.length > 0 ? this.#packed(fn, name, rest.splice(0)) : NOTHING);
       else if (takes === 'named') this.bind(fn, name, this.#packed(fn, name, [...args.named.values()], args.named));
