@@ -209,7 +209,9 @@ export const FUNCTIONS: Readonly<Record<string, Native>> = {
     const said = textOf(given);
     if (said !== undefined) return said.includes(PLACE) ? undefined : constant(BigInt([...said].length));
     const members = given?.kind === 'class' ? membersOfEnumeration(given) : undefined;
-    const all = members ?? (given && contentOf(given, '__len__'));
+    // Further names of a member do not count.
+    if (members) return constant(BigInt(new Set([...members.entries.values()].map(({ value }) => value)).size));
+    const all = given && contentOf(given, '__len__');
     if (all?.kind !== 'list' && all?.kind !== 'dictionary') return undefined;
     const { items, loose } = follow.itemsOf(all);
     // Two items of a set may be equal.
@@ -359,9 +361,9 @@ export const FUNCTIONS: Readonly<Record<string, Native>> = {
     return given.items.shift() ?? otherwise;
   },
   repr: (_follow, { positional: [given] }) => {
+    if (given?.kind === 'instance' || given?.kind === 'path') return undefined;
     const said = textOf(given);
-    const written =
-      said === undefined && !/^(path|instance)$/.test(given?.kind ?? '') ? writtenOf(given) : quoted(said ?? '\0');
+    const written = said === undefined ? writtenOf(given) : quoted(said);
     return written === undefined ? undefined : text(written);
   },
   format: () => undefined,

@@ -20,6 +20,8 @@ const OF_TEXTS = /^(builtins\.)?str$|(^|\.)StrEnum$/;
 const OF_NUMBERS = /^(builtins\.)?(int|float)$|(^|\.)Int(Enum|Flag)$/;
 /** Methods that write a member in another way. */
 const OWN_TEXTS = ['__str__', '__format__', '__repr__'];
+/** Names that are no members: special ones, and those that Python changes. */
+const NO_MEMBER = /^__|^_.*_$/;
 /** The result of `auto()`, before the class is made. */
 const AUTO = 'enum.auto()';
 
@@ -68,7 +70,7 @@ export function makeMembers(follow: Follower, made: PythonClass): void {
   const known: { readonly value: Value; readonly member: Value }[] = [];
   for (const { key, value: given } of [...made.names.entries.values()]) {
     const name = textOf(key);
-    if (name === undefined || name.startsWith('_') || given.kind === 'function') continue;
+    if (name === undefined || NO_MEMBER.test(name) || given.kind === 'function') continue;
     const isAutomatic = given.kind === 'unknown' && given.outside === AUTO;
     const before = known.map((one) => one.value);
     const value = (isAutomatic ? automatic(made, name, before) : undefined) ?? given;

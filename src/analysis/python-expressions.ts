@@ -179,10 +179,11 @@ export abstract class Expressions extends Displays {
     for (const hole of node.named) {
       if (hole.type !== 'interpolation') continue;
       const content = hole.child('expression');
-      const filling = content && this.evaluate(content, scope);
-      const value = filling && textually(this, filling, (why) => this.unknown(node, scope, why));
+      const found = content && this.evaluate(content, scope);
       const [conversion, format] = [hole.child('type_conversion'), hole.child('format_specifier')];
       const [converted, digits] = [conversion ? module.text(conversion) : '', format ? module.text(format) : ''];
+      const isWritten = found && converted !== '!r';
+      const value = isWritten ? textually(this, found, (why) => this.unknown(node, scope, why)) : found;
       const filled = hole.ofType('=') ? undefined : formatted(value, converted + digits);
       if (filled === undefined || !take(hole.from)) return undefined;
       written += filled;

@@ -194,7 +194,8 @@ export abstract class Operations extends Assignments {
         undefined,
         isUnordered(a) ? a.orderedTo : undefined,
       );
-    if (operator === '%' && textOf(a) !== undefined) return percent(textOf(a)!, b);
+    // A member of an enumeration is written in another way than its value.
+    if (operator === '%' && textOf(a) !== undefined) return percent(textOf(a)!, b.kind === 'constant' ? right : b);
     if (a.kind !== 'constant' || b.kind !== 'constant') return undefined;
     if (typeof a.value === 'string' && typeof b.value === 'string')
       return operator === '+' ? text(a.value + b.value) : undefined;

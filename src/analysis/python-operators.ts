@@ -20,7 +20,8 @@ export function formatted(value: Value | undefined, format: string): string | un
   const decimals = /^:\.(\d)f$/.exec(format)?.[1];
   if (decimals !== undefined) return fixedOf(value, Number(decimals));
   const parts = /^(![rs])?(?::(?:([^{}]?)([<>^]))?(0)?(\d{1,3})?([sd])?)?$/s.exec(format);
-  const isText = textOf(value) !== undefined;
+  const isText = value?.kind === 'constant' && typeof value.value === 'string';
+  if (parts?.[1] === '!r' && value?.kind === 'instance') return undefined;
   const isWhole = value?.kind === 'constant' && typeof value.value === 'bigint';
   const written = parts?.[1] === '!r' && isText ? quoted(textOf(value)!) : writtenOf(value);
   if (!parts || written === undefined || format === '' || format === '!s') return parts ? written : undefined;

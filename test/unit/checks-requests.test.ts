@@ -92,6 +92,33 @@ describe('the checks tell apart', () => {
       },
     ],
     [
+      'scripts of the package',
+      {
+        hostile: handler('subprocess, sys', 'subprocess.run([sys.executable, (await request.json())["script"]])'),
+        honest: handler(
+          'os, subprocess, sys',
+          'subprocess.run([sys.executable, os.path.join(os.path.dirname(__file__), "a.py"), (await request.json())["name"]])',
+        ),
+      },
+    ],
+    [
+      'the input of an interpreter',
+      {
+        hostile: handler('subprocess, sys', 'subprocess.run([sys.executable, "-"], input=await request.read())'),
+        honest: handler(
+          'subprocess, sys',
+          'subprocess.run([sys.executable, "-m", "json.tool"], input=await request.read())',
+        ),
+      },
+    ],
+    [
+      'commands as arguments by name',
+      {
+        hostile: handler('subprocess', 'subprocess.run(**(await request.json()))'),
+        honest: handler('subprocess', 'options = {"args": ["nvidia-smi"]}; subprocess.run(**options)'),
+      },
+    ],
+    [
       'functions that a thread calls',
       {
         hostile: handler(

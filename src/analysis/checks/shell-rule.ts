@@ -7,6 +7,7 @@ import type { ModuleScope } from './scopes.js';
 import { isInstallCommand, isQuery, isRemovalCommand, SENSITIVE_PATH } from './suspicious-patterns.js';
 import { isRead } from './syntax-roles.js';
 import {
+  anyOf,
   type Container,
   contentOf,
   DECODED,
@@ -57,7 +58,9 @@ export function checkShell(call: ExternalCall, context: PackageContext): void {
     return context.report(call, 'hold', 'sensitive-files', `reads credentials of the user (${name})`);
   if (words.some((word) => /:\/\//.test(word)) && args.all.some(({ marks }) => marks & HOST_DATA))
     return context.report(call, 'hold', 'data-theft', `sends what the host or a library works on (${name})`);
-  const isInterpreter = programsOf(args.positional[0] ?? args.named.get('args') ?? NOTHING).some(runsItsInput);
+  const isOfScript = isScriptOfCommand(scriptOf(args)) || textsOf(scriptOf(args)).includes('-m');
+  const isInterpreter =
+    !isOfScript && programsOf(args.positional[0] ?? args.named.get('args') ?? NOTHING).some(runsItsInput);
   if (isInterpreter && (args.named.get('input') ?? NOTHING).marks & FOREIGN)
     return context.report(call, 'hold', 'shell', `gives an interpreter code from the network (${name})`);
   const change = isInstallCommand(words) ? 'installs' : isRemovalCommand(words) ? 'removes' : undefined;
@@ -149,6 +152,10 @@ function mayRunDownload({ args, moment }: ExternalCall, { downloads }: PackageCo
     : !HARMLESS.test(args.all.flatMap(({ words }) => words)[0] ?? '');
 }
 
+/** True for a script of the package, or one that is named by a text, as an argument of an interpreter. */
+const isScriptOfCommand = (item: Value): boolean =>
+  (item.marks & OWN_FOLDER) !== 0 || textsOf(item).some((text) => /^[^-/]/.test(text));
+
 /** The script that a command gives to an interpreter. */
 const scriptOf = ({ positional, named }: Arguments): Value => {
   const [list] = (positional[0] ?? named.get('args') ?? NOTHING).refs;
@@ -185,8 +192,8 @@ const RUNS_CODE =
   /^(\w*sh|cmd|powershell|python[\d.]*|perl|ruby|node|php|curl|wget|eval|exec|start|sudo|env|nohup|xargs)$/i;
 
 /** The value that decides which program a call starts: its command, the first item of a list, or a shell's script. */
-function commandOf({ positional, named }: Arguments): Value {
-  const command = positional[0] ?? named.get('args') ?? NOTHING;
+function commandOf({ positional, named, all }: Arguments): Value {
+  const command = positional[0] ?? named.get('args') ?? anyOf(all.slice(named.size));
   const [list] = command.refs;
   if (command.refs.length !== 1 || list?.kind !== 'container' || list.isRearranged) return command;
   // Without a constant part, the program is one of the values.
@@ -200,7 +207,7 @@ function commandOf({ positional, named }: Arguments): Value {
   const option = isPythonItself(program) ? rest.findIndex((item) => textsOf(item).some(isCodeOption)) : -1;
   if (option !== -1) return rest[option + 1] ?? program;
   // The options of a script are no code.
-  const isScript = rest.slice(0, 1).some((item) => textsOf(item).some((text) => /^[^-/]/.test(text)));
+  const isScript = rest.slice(0, 1).some(isScriptOfCommand);
   return isShell && !isScript
     ? (rest.find((item) => (item.marks & (DECODED | FROM_NETWORK | FROM_REQUEST)) !== 0) ?? program)
     : program;

@@ -105,4 +105,5 @@ NODE_CLASS_MAPPINGS = {
     max("MemberA", "MemberB"): Base,
     f"Number{number('12') + number('x')}": Base,
     f"Members{len(Shape)}": Base,
+    f"Modes{len(Mode)}": Base,
 }
