@@ -20,7 +20,7 @@ import {
 } from './values.js';
 
 /** The beginning of a name. */
-const IS_PREFIX = /^\w*[a-z]\w*_$/i;
+const IS_PREFIX = /^[a-z]\w*_$/i;
 
 /** The results of calling the first argument again and again. */
 const resultsOf = ({ evaluator, first, scope, args }: Given, positional: readonly Value[]): Value => {
