@@ -210,6 +210,7 @@ export const FUNCTIONS: Readonly<Record<string, Native>> = {
     if (said !== undefined) return said.includes(PLACE) ? undefined : constant(BigInt([...said].length));
     const members = given?.kind === 'class' ? membersOfEnumeration(given) : undefined;
     // Further names of a member do not count.
+    if (members) follow.charge(members.entries.size);
     if (members) return constant(BigInt(new Set([...members.entries.values()].map(({ value }) => value)).size));
     const all = given && contentOf(given, '__len__');
     if (all?.kind !== 'list' && all?.kind !== 'dictionary') return undefined;

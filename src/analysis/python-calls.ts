@@ -212,7 +212,7 @@ export abstract class Calls extends Attributes {
         return this.#importByName(given, unknown, scope, true);
       default: {
         const [type, method] = name.split('.');
-        if (name === 'int' && !second && /^[a-z]/i.test(textOf(first) ?? ''))
+        if (name === 'int' && !second && given.named.size === 0 && /^[a-z]/i.test(textOf(first) ?? ''))
           this.raise(unknown('is no number'), errorOf('ValueError'));
         if (!method || isNative(name)) return callFunction(this, name, given, unknown);
         // A method of a built-in type that is called with its object, such as `dict.update(self, …)`.
@@ -324,7 +324,7 @@ export abstract class Calls extends Attributes {
     // The metaclass makes the object in its own way.
     const metaclasses = of.order.flatMap((one) => (one.kind === 'class' && one.metaclass ? one.metaclass.order : []));
     if (metaclasses.some((one) => one.kind === 'class' && one.names.get('__call__'))) return unknown(CALL_RESULT);
-    const member = memberOf(of, given);
+    const member = memberOf(this, of, given);
     if (member === null) this.raise(unknown('is no member'), errorOf('ValueError'));
     if (member) return member;
     const type = builtInTypeOf(of);

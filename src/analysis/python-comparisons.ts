@@ -30,20 +30,22 @@ export function truthOf(given: Value): boolean | undefined {
   }
 }
 
-/** Base classes of libraries whose instances are true, if no other class of them decides. */
-const TRUE_BASES = /^(builtins\.object|(abc\.)?ABC|(enum\.)?Enum|typing\.(Generic|Protocol)(\[\])?|threading\.Thread)$/;
+/** Base classes of libraries that define neither when their instances are true nor what these are equal to. */
+const PLAIN_BASES =
+  /^(builtins\.object|(abc\.)?ABC|(enum\.)?Enum|typing\.(Generic|Protocol)(\[\])?|threading\.Thread)$/;
 
 /** True for an object whose classes surely do not have these methods. */
 const lacks = ({ of, content }: Instance, ...methods: readonly string[]): boolean =>
   content === undefined &&
   of.order.every((one) =>
     one.kind === 'class'
-      ? one.names.loose.length === 0 && !one.isRecord && !methods.some((name) => one.names.get(name))
-      : TRUE_BASES.test(one.outside ?? ''),
+      ? one.names.loose.length === 0 && !methods.some((name) => one.names.get(name))
+      : PLAIN_BASES.test(one.outside ?? ''),
   );
 
 /** True for an object that is equal to no value of another kind. */
-const comparesByIdentity = (value: Instance): boolean => lacks(value, '__eq__');
+const comparesByIdentity = (value: Instance): boolean =>
+  lacks(value, '__eq__') && !value.of.order.some((one) => one.kind === 'class' && one.isRecord);
 
 /** The text or number that a member of an enumeration is; other values themselves. */
 export function constantIn(value: Value): Value {

@@ -6,6 +6,7 @@ import {
   constant,
   contentOf,
   type Dictionary,
+  identityOf,
   type Instance,
   type PythonClass,
   textOf,
@@ -34,18 +35,26 @@ const defines = ({ order }: PythonClass, ...names: readonly string[]): boolean =
 /** True for a class whose attributes are its members. */
 export const isEnumeration = (of: PythonClass): boolean => isDerivedFrom(of, ENUMS);
 
-/** The value that `auto()` gives a member after others; undefined if the class may choose it. */
-function automatic(of: PythonClass, name: string, before: readonly Value[]): Value | undefined {
+/** Larger flags are unknown. */
+const FLAG_MAX = 1n << 128n;
+
+/**
+ * The value that `auto()` gives a member; undefined if it is not known, for example because the class may choose it.
+ * @param highest the highest value of the members before it; undefined if one of them is no int
+ */
+function automatic(of: PythonClass, name: string, highest: bigint | undefined): Value | undefined {
   if (defines(of, '_generate_next_value_')) return undefined;
   if (isDerivedFrom(of, /(^|\.)StrEnum$/)) return constant(name.toLowerCase());
-  const numbers = before.flatMap((value) =>
-    value.kind === 'constant' && typeof value.value === 'bigint' ? [value.value] : [],
-  );
-  if (numbers.length < before.length) return undefined;
-  const highest = numbers.reduce((most, number) => (number > most ? number : most), 0n);
-  return constant(
-    isDerivedFrom(of, FLAGS) ? 1n << BigInt(highest.toString(2).length - (highest > 0n ? 0 : 1)) : highest + 1n,
-  );
+  if (highest === undefined) return undefined;
+  if (!isDerivedFrom(of, FLAGS)) return constant(highest + 1n);
+  if (highest > FLAG_MAX) return undefined;
+  return constant(highest > 0n ? 1n << BigInt(highest.toString(2).length) : 1n);
+}
+
+/** The higher one of two ints; undefined if one of them is none. */
+function higher(highest: bigint | undefined, value: Value): bigint | undefined {
+  if (highest === undefined || value.kind !== 'constant' || typeof value.value !== 'bigint') return undefined;
+  return value.value > highest ? value.value : highest;
 }
 
 /** The text or number that a member is, besides being a member. */
@@ -66,23 +75,29 @@ function begin(follow: Follower, member: Value, value: Value): void {
 /** Makes the attributes of an enumeration its members. */
 export function makeMembers(follow: Follower, made: PythonClass): void {
   const members = follow.dictionary();
-  // A further name of the same value is another name of its member.
-  const known: { readonly value: Value; readonly member: Value }[] = [];
+  // A further name of the same value is another name of its member. Equal values have the same identity.
+  const known = new Map<unknown, { readonly value: Value; readonly member: Value }[]>();
+  let highest: bigint | undefined = 0n;
   for (const { key, value: given } of [...made.names.entries.values()]) {
     const name = textOf(key);
     if (name === undefined || NO_MEMBER.test(name) || given.kind === 'function') continue;
     const isAutomatic = given.kind === 'unknown' && given.outside === AUTO;
-    const before = known.map((one) => one.value);
-    const value = (isAutomatic ? automatic(made, name, before) : undefined) ?? given;
-    const same = known.find((one) => areEqual(one.value, value) === true)?.member;
+    const value: Value = (isAutomatic ? automatic(made, name, highest) : undefined) ?? given;
+    highest = higher(highest, value);
+    const alike = known.get(identityOf(value)) ?? [];
+    known.set(identityOf(value), alike);
+    follow.charge(alike.length);
+    const same = alike.find((one) => areEqual(one.value, value) === true)?.member;
     const names = follow.dictionary();
     names.set('name', constant(name));
     // Such a class may give a member another value than the one in its body.
     const because: Unknown = { kind: 'unknown', why: 'is computed', text: name, file: '', line: 0 };
     names.set('value', defines(made, '__new__') ? because : value);
     const member: Value = same ?? { kind: 'instance', of: made, names, content: contentOfMember(made, value) };
-    if (!same) known.push({ value, member });
-    if (!same) begin(follow, member, value);
+    if (!same) {
+      alike.push({ value, member });
+      begin(follow, member, value);
+    }
     made.names.set(name, member);
     members.set(name, member);
   }
@@ -102,10 +117,15 @@ export function memberNamed(of: PythonClass, name: Value): Value | null | undefi
 }
 
 /** The member with a value, as in `Kind("a")`: `null` if there is none, undefined if that is not known. */
-export function memberOf(of: PythonClass, { positional, named, loose }: Arguments): Value | null | undefined {
+export function memberOf(
+  follow: Follower,
+  of: PythonClass,
+  { positional, named, loose }: Arguments,
+): Value | null | undefined {
   const [given] = positional;
   const members = membersOfEnumeration(of);
   if (!members || !given || positional.length > 1 || named.size > 0 || loose) return undefined;
+  follow.charge(members.entries.size);
   for (const { value: member } of members.entries.values()) {
     const value = member.kind === 'instance' ? member.names.get('value') : undefined;
     const isSame = value && areEqual(value, contentOf(given));

@@ -335,6 +335,7 @@ export const isNone = (value: Value): boolean => value.kind === 'constant' && va
 
 export const constant = (value: Constant['value']): Constant => ({ kind: 'constant', value });
 
+/** The text that a value is; undefined for other values. A member of an enumeration of texts is one. */
 export function textOf(value: Value | undefined): string | undefined {
   const content = value?.kind === 'instance' ? value.content : value;
   return content?.kind === 'constant' && typeof content.value === 'string' ? content.value : undefined;

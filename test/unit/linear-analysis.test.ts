@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { checkPackage } from '../../src/analysis/checks/check-package.js';
 import { checkScript } from '../../src/analysis/checks/javascript.js';
+import { extractCoreNodes } from '../../src/analysis/extract.js';
 import { KnownFiles } from '../../src/analysis/known-files.js';
 import { PythonModule } from '../../src/analysis/python-module.js';
+import { PythonPackage } from '../../src/analysis/python-package.js';
 import { loadPythonGrammar } from '../../src/analysis/python-parser.js';
 import { bounded } from '../support/faults.js';
 import { growthOf, slowOnes, slowPatterns, writtenPatterns } from '../support/growth.js';
@@ -45,6 +47,25 @@ describe('the analysis takes linear time', () => {
     };
     // The source grows with the square of the number, and the work with its cube.
     for (const count of [4, 12]) expect(check(classes(count))).toEqual([]);
+  });
+
+  it('for statements of a class', async () => {
+    await loadPythonGrammar();
+    const source = (size: number): PythonModule =>
+      new PythonModule('a.py', `class A:\n${'    a = 1\n'.repeat(Math.ceil(size / 10))}`);
+    expect(growthOf(source, check, MOST * 4)).toMatchObject({ isLinear: true });
+  });
+
+  it('for members of an enumeration', async () => {
+    await loadPythonGrammar();
+    const source = (size: number): PythonModule => {
+      const names = Array.from({ length: Math.ceil(size / 6) }, (_, index) => `a${index}`);
+      return new PythonModule('__init__.py', `import enum\nA = enum.Enum("A", "${names.join(' ')}")\n`);
+    };
+    const extract = (module: PythonModule): unknown =>
+      extractCoreNodes(new PythonPackage([module], ['__init__.py'], () => undefined));
+    // Longer texts are not followed.
+    expect(growthOf(source, extract, 24_000)).toMatchObject({ isLinear: true });
   });
 
   it('for lines of comments', async () => {

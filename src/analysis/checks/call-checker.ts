@@ -16,7 +16,7 @@ import {
   PLAIN_INDEX,
   WALLET,
 } from './suspicious-patterns.js';
-import { givenTo } from './call-marks.js';
+import { givenTo, isSecret } from './call-marks.js';
 import { type External, externalsOf, FOLDER_OF_USERS, isUnknown, NOTHING, textsOf, type Value } from './values.js';
 import { type ExternalCall, type Moment, plainPath, runsOnLoad, WHEN } from './external-call.js';
 import type { PackageContext } from './package-context.js';
@@ -34,7 +34,7 @@ import {
   checkWrittenScript,
   isFetchedProgram,
 } from './file-rules.js';
-import { checkRequests, isSecret } from './request-rules.js';
+import { checkRequests } from './request-rules.js';
 import { checkHiding, describe } from './hiding-rules.js';
 
 const FEW_FOLDERS = 2;
@@ -63,8 +63,9 @@ function isWholeFolder(folder: Value, path: string): boolean {
 
 /** A pattern of all files of the user. */
 const ALL_OF_HOME = /^(~|\/home|\/Users|[A-Z]:[\\/]+Users)[\\/]+\*\*?[\\/]/i;
-const GOES_THROUGH =
-  /^(shutil\.(rmtree|make_archive)|os\.(walk|fwalk)|glob\.i?glob)$|\.add_static$|StaticFiles$|^aiohttp\.web\.static$/;
+const GOES_THROUGH = /^(shutil\.(rmtree|make_archive)|os\.(walk|fwalk)|glob\.i?glob)$/;
+/** Functions that let a server of requests give away the files of a folder. */
+const SERVES_FOLDER = /\.add_static$|StaticFiles$|^aiohttp\.web\.static$/;
 
 /** Functions of C that start programs or connect. */
 const STARTS_PROGRAM_IN_C =
@@ -187,15 +188,12 @@ export class CallChecker {
     const { path } = ref;
     const words = args.all.flatMap((value) => value.words);
     const sent = givenTo(ref, args);
-    if (
-      (danger === undefined
+    const maySend =
+      danger === undefined
         ? !isStandardPath(path) && !path.startsWith('?')
-        : danger === 'shell' && SENDS.test(words[0] ?? '')) &&
-      words.some((word) => /:\/\/\w/.test(word)) &&
-      sent.some(isSecret)
-    )
-      this.context.report(call, 'hold', 'data-theft', `sends secrets of the user elsewhere (${plainPath(path)})`);
-    if (SETS_HEADERS.test(path) && sent.some(isSecret))
+        : danger === 'shell' && SENDS.test(words[0] ?? '');
+    const isSent = SETS_HEADERS.test(path) || (maySend && words.some((word) => /:\/\/\w/.test(word)));
+    if (isSent && sent.some(isSecret))
       this.context.report(call, 'hold', 'data-theft', `sends secrets of the user elsewhere (${plainPath(path)})`);
     const carried = carriesValues(path) ? runningModuleIn(args.all) : undefined;
     if (carried !== undefined)
@@ -232,7 +230,7 @@ export class CallChecker {
     if (hasPathFiles && runsOnLoad(call.moment))
       this.context.report(call, 'hold', 'dynamic-code', 'runs the path files of a folder');
     checkFormula(call, this.context);
-    const folders = /\.add_static$|StaticFiles$|^aiohttp\.web\.static$/.test(path)
+    const folders = SERVES_FOLDER.test(path)
       ? [args.named.get('directory') ?? args.positional[1] ?? NOTHING]
       : args.all;
     const isWhole =
@@ -243,7 +241,7 @@ export class CallChecker {
       /^pathlib\.Path\(\)\.(rglob|walk)$/.test(path) &&
       others.length === 0 &&
       WHOLE_FOLDER.test(folder);
-    if ((isWhole && GOES_THROUGH.test(path)) || isHome)
+    if ((isWhole && (GOES_THROUGH.test(path) || SERVES_FOLDER.test(path))) || isHome)
       this.context.report(call, 'hold', 'sensitive-files', 'goes through all files of the user');
   }
 

@@ -43,6 +43,10 @@ export function isHarmlessVariable(owner: Value, key: Value): boolean {
 /** True for a name that a loop takes from the environment. */
 export const isAnyVariable = (name: Value): boolean => externalsOf(name).some(({ path }) => path === 'os.environ[]');
 
+/** True for secrets of the user, such as the whole environment. */
+export const isSecret = (value: Value): boolean =>
+  (value.marks & SECRET) !== 0 || externalsOf(value).some(({ path }) => path === 'os.environ');
+
 /** The values that the result of a call may contain: all arguments, except the environment of a started program. */
 export function givenTo({ path }: External, { all, named }: Arguments): readonly Value[] {
   const environment = dangerOf(path) === 'shell' ? named.get('env') : undefined;

@@ -100,16 +100,23 @@ function isDecidedBefore(part: PythonNode, scope: Scope, ofName: ConstantName): 
   );
 }
 
+/** The `if` statements of blocks whose consequences end these. */
+const endingIfs = new WeakMap<PythonNode, readonly PythonNode[]>();
+
+function endingIfsOf(block: PythonNode): readonly PythonNode[] {
+  let found = endingIfs.get(block);
+  if (!found) {
+    found = block.named.filter((one) => one.type === 'if_statement' && endsBlock(one.child('consequence')));
+    endingIfs.set(block, found);
+  }
+  return found;
+}
+
 /** True if an `if` before a statement in the same block surely ends the block. */
 function isAfterEnd(statement: PythonNode, scope: Scope, ofName: ConstantName): boolean {
-  for (const one of statement.parent!.named) {
-    if (one === statement) return false;
-    if (
-      one.type === 'if_statement' &&
-      endsBlock(one.child('consequence')) &&
-      truthOf(one.child('condition'), scope, ofName) === true
-    )
-      return true;
+  for (const one of endingIfsOf(statement.parent!)) {
+    if (one.from >= statement.from) return false;
+    if (truthOf(one.child('condition'), scope, ofName) === true) return true;
   }
   return false;
 }

@@ -1,6 +1,6 @@
 import { stringOf } from '../python-text.js';
 import { checkScript } from './javascript.js';
-import { AUTOSTART_PATH, RUNNABLE_FILE, SENSITIVE_PATH } from './suspicious-patterns.js';
+import { AUTOSTART_PATH, FOLDER_OF_PACKAGES, RUNNABLE_FILE, SENSITIVE_PATH } from './suspicious-patterns.js';
 import {
   DATA_FILE,
   externalsOf,
@@ -48,7 +48,8 @@ export function checkReading(call: ExternalCall, context: PackageContext): void 
     context.report(call, 'hold', 'sensitive-files', 'opens files with credentials, browser data or wallets');
 }
 
-const UNPACKS =
+/** Functions that unpack an archive. */
+export const UNPACKS =
   /^((zipfile\.\w+|tarfile\.([\w.]+|TarFile\(\)\.\w+)|py7zr\.SevenZipFile|rarfile\.RarFile)\(\)\.extract(all)?|shutil\.(_?unpack\w*)|setuptools\.archive_util\.unpack\w*|patoolib\.extract_archive)$/;
 
 /** Reports a call that unpacks an archive on load: nothing has checked the files in it. */
@@ -128,9 +129,7 @@ function isAboveArchive(path: string, file: string): boolean {
 
 /** True for a path in the folder from which the host loads packages. */
 const isInstalled = ({ words }: Value): boolean =>
-  words.length < FEW_PARTS &&
-  !isInWebExtensions(words) &&
-  words.some((word) => /(^|[\\/])custom_nodes([\\/]|$)/.test(word));
+  words.length < FEW_PARTS && !isInWebExtensions(words) && words.some((word) => FOLDER_OF_PACKAGES.test(word));
 
 /** True for the path of a Python source of the host or of another package of it. */
 function isOfHost({ words, marks, refs }: Value, { path: file }: ModuleScope): boolean {

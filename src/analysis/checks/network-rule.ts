@@ -1,5 +1,5 @@
 import type { Danger } from './catalogue.js';
-import { isAddressFixed } from './call-marks.js';
+import { isAddressFixed, isSecret } from './call-marks.js';
 import {
   anyOf,
   CREDENTIAL,
@@ -97,8 +97,7 @@ const CLOUD_CREDENTIALS = /\b169\.254\.(169\.254|170\.2)\b|\bmetadata\.google\.i
 export function checkNetwork(call: ExternalCall, danger: Danger, marks: number, context: PackageContext): void {
   const { ref, args, moment, callee } = call;
   const name = plainPath(ref.path);
-  const isEnvironment = args.all.some((value) => externalsOf(value).some(({ path }) => path === 'os.environ'));
-  if ((marks | callee.marks) & SECRET || isEnvironment)
+  if (args.all.some(isSecret) || callee.marks & SECRET)
     return context.report(call, 'hold', 'data-theft', `sends secrets of the user to the network (${name})`);
   if (sendsSignIn(call))
     return context.report(call, 'hold', 'data-theft', `sends cookies or headers of a request elsewhere (${name})`);

@@ -1,5 +1,7 @@
 import { type ExternalCall, isPlainly } from './external-call.js';
+import { UNPACKS } from './file-rules.js';
 import type { PackageContext } from './package-context.js';
+import { FOLDER_OF_PACKAGES } from './suspicious-patterns.js';
 import { externalsOf, FROM_REQUEST, NOTHING, OWN_FOLDER, SECRET, textsOf, type Value } from './values.js';
 
 /** Words of code that checks a path, or puts one together. */
@@ -47,16 +49,11 @@ function checkRequestedFile(call: ExternalCall, context: PackageContext): void {
 }
 
 const ANSWERS = /^(aiohttp\.web\.(json_response|Response)|flask\.(jsonify|make_response))$/;
-const UNPACKS = /^(zipfile|tarfile|shutil)\.[\w.()]*(extractall|unpack_archive)$/;
 const CLONES = /^git\.Repo\.clone_from$/;
-
-/** True for secrets of the user, such as the whole environment. */
-export const isSecret = (value: Value): boolean =>
-  (value.marks & SECRET) !== 0 || externalsOf(value).some(({ path }) => path === 'os.environ');
 
 /** True for a folder from which the host loads packages: that of the package itself, or the one around it. */
 const isOfPackages = ({ marks, words }: Value): boolean =>
-  (marks & OWN_FOLDER) !== 0 || words.some((word) => /(^|[\\/])custom_nodes([\\/]|$)/.test(word));
+  (marks & OWN_FOLDER) !== 0 || words.some((word) => FOLDER_OF_PACKAGES.test(word));
 
 /** True for all variables of the environment, or for one that a request may name. */
 const isOfEnvironment = (value: Value): boolean =>

@@ -4,7 +4,13 @@ import { DOWNLOADER } from './downloads.js';
 import { changesOwnFiles } from './file-commands.js';
 import { namesForeignSource, namesKnownPackages } from './installs.js';
 import type { ModuleScope } from './scopes.js';
-import { isInstallCommand, isQuery, isRemovalCommand, SENSITIVE_PATH } from './suspicious-patterns.js';
+import {
+  FOLDER_OF_PACKAGES,
+  isInstallCommand,
+  isQuery,
+  isRemovalCommand,
+  SENSITIVE_PATH,
+} from './suspicious-patterns.js';
 import { isRead } from './syntax-roles.js';
 import {
   anyOf,
@@ -71,7 +77,7 @@ export function checkShell(call: ExternalCall, context: PackageContext): void {
   )
     return context.report(call, 'hold', 'shell', `runs what it has fetched (${name})`);
   const items = OTHER_ARGUMENTS.test(ref.path) ? args.positional : itemsOf(args);
-  const isClone = /\bgit clone\b/.test(words.join(' ')) && words.some((word) => /\bcustom_nodes\b/.test(word));
+  const isClone = /\bgit clone\b/.test(words.join(' ')) && words.some((word) => FOLDER_OF_PACKAGES.test(word));
   if ((change === 'installs' || isClone) && items.some((item) => isPlainly(item, FROM_REQUEST)))
     return context.report(call, 'hold', 'install-at-run-time', `installs what a request names (${name})`);
   if (change !== undefined)

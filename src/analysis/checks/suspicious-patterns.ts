@@ -2,6 +2,9 @@
 export const SENSITIVE_PATH =
   /((?<!\w)\.ssh(?![\w-])|\bid_(rsa|ed25519|ecdsa|dsa)\b|authorized_keys|\.aws[\\/]?credentials|\.aws\b|\.git-credentials|\.netrc\b|\.pypirc|\.npmrc|\.docker[\\/]config|\.kube[\\/]config|\.gnupg|\.azure\b|gcloud[\\/]credentials|application_default_credentials|[\\/]etc[\\/](passwd|shadow|sudoers|ld\.so\.preload)|\bLogin Data\b|\bLocal State\b|\bWeb Data\b|cookies\.sqlite|key[34]\.db|logins\.json|Network[\\/]Cookies|[\\/]User Data\b|Local Storage[\\/]leveldb|\bleveldb\b|wallet\.dat|\.electrum|\bExodus\b|\bMetaMask\b|Ethereum[\\/]keystore|\.bash_history|\.zsh_history|\.config[\\/]gh\b|\.cache[\\/]huggingface[\\/]token\b|\btdata\b|nkbihfbeogaeaoehlefnkodbefgpgknn|discord(ptb|canary)?[\\/]|Mozilla[\\/]Firefox[\\/]Profiles|Google[\\/]+Chrome\b(?![\\/]+Application)|\.config[\\/](google-chrome|chromium|microsoft-edge)\b|BraveSoftware\b(?![\\/]+[\w-]+[\\/]+Application)|\.mozilla\b|[\\/]proc[\\/][\w{}]{0,20}[\\/]?environ\b|secrets[\\/]kubernetes)/i;
 
+/** The folder from which the host loads packages. */
+export const FOLDER_OF_PACKAGES = /(^|[\\/])custom_nodes([\\/]|$)/;
+
 /** Places from which the system or another program runs what is written there. */
 export const AUTOSTART_PATH =
   /(\.bashrc|\.bash_profile|\.bash_login|\.zshrc|\.zprofile|\.profile\b|authorized_keys|Programs[\\/]+Startup|Start Menu|[\\/]etc[\\/](cron|init|systemd|profile|rc|ld|hosts|sudoers)|\.local[\\/]+bin[\\/]|[\\/]bin[\\/]+activate\b|crontab|LaunchAgents|LaunchDaemons|systemd[\\/]user|\.config[\\/]autostart|sitecustomize|usercustomize|site-packages|CurrentVersion[\\/]+Run|[\\/]hooks[\\/]+(pre|post)-\w+|\.git-templates|startup\.bat|prestartup_script\.py|run_nvidia_gpu|\.gitconfig|[\\/]\.?pip[\\/]+pip\.(conf|ini)|[\\/]uv\.toml|\.condarc|\.npmrc|\.config[\\/]fish|\.vbs\b|\.ps1\b|ComfyUI-Manager[\\/]+config\.ini)/i;

@@ -1,5 +1,6 @@
 """Core-nodes that members of enumerations name: by name, by value, with automatic values, and as texts."""
 
+from dataclasses import dataclass
 from enum import Enum, Flag, IntEnum, auto
 
 
@@ -76,6 +77,11 @@ def number(text):
         return -1
 
 
+@dataclass
+class Options:
+    size: int = 0
+
+
 class Blur(Base):
     CATEGORY = Kind.BLUR
 
@@ -106,4 +112,5 @@ NODE_CLASS_MAPPINGS = {
     f"Number{number('12') + number('x')}": Base,
     f"Members{len(Shape)}": Base,
     f"Modes{len(Mode)}": Base,
+    "MemberOptions" if Options() else "MemberNone": Base,
 }
