@@ -706,6 +706,7 @@ describe('publishing', () => {
       `mutation ($n: ID!) { installNode(nodeId: $n, version: "^1") { version downloadUrl archiveSize archiveSha256 coreNodes { nodes { coreNodeName displayName } } } }`,
       { n: node },
     );
+    expect(installed.errors).toBeUndefined();
     expect(installed.data.installNode).toEqual({
       version: '1.0.0',
       downloadUrl: `http://registry.test/nodes/${node}/versions/1.0.0/archive`,
