@@ -1,5 +1,6 @@
 import { dangerOf, isGuardedAttribute } from './catalogue.js';
 import { isAnyVariable, isHarmlessVariable } from './call-marks.js';
+import type { Memoized } from './dependencies.js';
 import { canonical } from './external-names.js';
 import {
   addDefaults,
@@ -68,6 +69,9 @@ const IN_PYTHON =
 
 /** Finds the values of attributes and items of a value. */
 export abstract class AttributeLookup extends NameLookup {
+  /** Attributes that classes have or inherit, by their names. */
+  readonly #attributes = new Map<OwnClass, Map<string, Memoized<Value>>>();
+
   /** An attribute of a value. */
   attribute(value: Value, name: string, isHidden = false): Value {
     let found = originOf(value);
@@ -125,13 +129,13 @@ export abstract class AttributeLookup extends NameLookup {
     if (name === '__members__' && this.#isEnumeration(owner)) return valueOf(container(valueOf(owner.instance)));
     if (name === '__subclasses__' && ref.kind === 'class')
       return valueOf({ kind: 'external', path: SUBCLASSES, isHidden: false, bound: [valueOf(ref)] });
-    const found = this.#inherited(owner, name, new Set());
+    const found = this.#inherited(owner, name);
     if (found !== NOTHING && ref.kind === 'instance') {
       const members = name === 'value' && this.#isEnumeration(owner) ? this.#membersOf(owner) : NOTHING;
       return anyOf([found, this.#ofProperties(found), members]);
     }
     if (found !== NOTHING) return this.#isEnumeration(owner) ? either(found, valueOf(owner.instance)) : found;
-    const fallback = this.#inherited(owner, '__getattr__', new Set());
+    const fallback = this.#inherited(owner, '__getattr__');
     return either(UNKNOWN, anyOf(fallback.refs.map((fn) => (fn.kind === 'function' ? this.returnsOf(fn) : NOTHING))));
   }
 
@@ -173,7 +177,7 @@ export abstract class AttributeLookup extends NameLookup {
 
   /** The possible results of a special method, if the class defines or inherits it. */
   #resultOfOwn({ of }: Instance, name: string): Value {
-    const { refs } = this.#inherited(of, name, new Set());
+    const { refs } = this.#inherited(of, name);
     return anyOf(refs.map((method) => (method.kind === 'function' ? this.returnsOf(method) : NOTHING)));
   }
 
@@ -182,7 +186,24 @@ export abstract class AttributeLookup extends NameLookup {
     return this.basesOf(owner).some((base) => externalsOf(base).some(({ path }) => IS_ENUMERATION.test(path)));
   }
 
-  #inherited(owner: OwnClass, name: string, seen: Set<OwnClass>): Value {
+  /** An attribute that a class has or inherits; `NOTHING` if it has none. */
+  #inherited(owner: OwnClass, name: string): Value {
+    let attributes = this.#attributes.get(owner);
+    if (!attributes) this.#attributes.set(owner, (attributes = new Map()));
+    const known = attributes.get(name);
+    if (known && (known.isOpen || this.dependencies.isStillCurrent(known))) {
+      this.dependencies.use(known);
+      return known.value;
+    }
+    const memoized = this.dependencies.open(NOTHING);
+    attributes.set(name, memoized);
+    memoized.value = this.#search(owner, name, new Set());
+    memoized.isOpen = false;
+    this.dependencies.close();
+    return memoized.value;
+  }
+
+  #search(owner: OwnClass, name: string, seen: Set<OwnClass>): Value {
     if (seen.has(owner) || seen.size > BASES_MAX) return NOTHING;
     seen.add(owner);
     const bindings = owner.scope.child(owner.node).names.get(name);
@@ -196,7 +217,7 @@ export abstract class AttributeLookup extends NameLookup {
     let found = own;
     for (const base of this.basesOf(owner))
       for (const ref of base.refs) {
-        if (ref.kind === 'class') found = either(found, this.#inherited(ref, name, seen));
+        if (ref.kind === 'class') found = either(found, this.#search(ref, name, seen));
         else if (ref.kind === 'external' && found === NOTHING) found = ofBase(ref, name);
       }
     return found;

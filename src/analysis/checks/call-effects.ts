@@ -36,6 +36,7 @@ import {
   startsThread,
 } from './callbacks.js';
 import { ImplicitUses } from './implicit-uses.js';
+import { allMethods } from './method-selection.js';
 import type { Body, Reachability } from './reachability.js';
 import type { ModuleLoading } from './module-loading.js';
 import { PassedObjects } from './passed-objects.js';
@@ -198,8 +199,7 @@ export abstract class CallEffects {
       this.references.readAttributes(args.positional[0] ?? NOTHING, node, this.body.moment);
     const methods = methodsCalledBy(path);
     for (const ref of methods ? args.all.flatMap(({ refs }) => refs) : [])
-      if (ref.kind === 'instance')
-        this.reachability.runMethods(ref.of, (name) => methods!.test(name), this.body.moment);
+      if (ref.kind === 'instance') this.reachability.runMethods(ref.of, methods!, this.body.moment);
     if (path === 'builtins.setattr') this.#setAttribute(args, node);
     if (/(^builtins\.setattr|\.__setattr__)$/.test(path) && args.positional.slice(0, 2).some(isNameOfCode))
       this.replaceCode(node);
@@ -222,7 +222,7 @@ export abstract class CallEffects {
     if (isImportHook(path))
       for (const ref of args.all.flatMap(({ refs }) => refs))
         if (ref.kind === 'instance' || ref.kind === 'class')
-          this.reachability.runMethods(ref.kind === 'class' ? ref : ref.of, () => true, this.body.moment);
+          this.reachability.runMethods(ref.kind === 'class' ? ref : ref.of, allMethods, this.body.moment);
     if (isImportOfName(path)) this.loading.loadByName(path, args, this.scope, this.body.moment, node);
     const isOfPackage = /^__file__\.(append|insert|extend)$/.test(path);
     if (isOfPackage || /^sys\.path\.|^(site\.addsitedir|os\.chdir)$/.test(path)) this.loading.changePath(isOfPackage);

@@ -1,4 +1,5 @@
 import { dangerOf, isGuardedAttribute, isNetworkCall, isStandardPath, TELLING_ATTRIBUTE } from './catalogue.js';
+import { type MethodSelection, methodsNamed } from './method-selection.js';
 import type { External } from './values.js';
 
 /** Methods, of objects of any class, that call the functions passed to them. */
@@ -75,12 +76,13 @@ export const MUTATORS = new Set([
 ]);
 
 /** Methods that are called on streams, such as `sys.stdout`. */
-const STREAM = /^(write|flush)$/;
+/** The methods of an object that replaces a stream, such as `sys.stdout`. */
+export const OF_STREAMS = methodsNamed('write', 'flush');
 
 /** Functions that call methods of the objects which they are given, and those methods. */
-const METHODS_CALLED: readonly (readonly [RegExp, RegExp])[] = [
-  [/^(builtins\.print|contextlib\.redirect_std(out|err)|traceback\.print_\w+|logging\.StreamHandler)$/, STREAM],
-  [/^contextlib\.a?closing$/, /^a?close$/],
+const METHODS_CALLED: readonly (readonly [RegExp, MethodSelection])[] = [
+  [/^(builtins\.print|contextlib\.redirect_std(out|err)|traceback\.print_\w+|logging\.StreamHandler)$/, OF_STREAMS],
+  [/^contextlib\.a?closing$/, methodsNamed('close', 'aclose')],
 ];
 
 /** Functions whose results call the functions passed to them. */
@@ -135,11 +137,8 @@ export const isHostHook = (path: string): boolean => HOST_HOOKS.test(path);
 /** True for a function that finds or loads a file by its name. */
 export const isFileLoader = (path: string): boolean => FILE_LOADERS.test(path);
 
-/** True for a method that is called on an object which replaces a stream, such as `sys.stdout`. */
-export const isOfStream = (name: string): boolean => STREAM.test(name);
-
-/** The names of the methods that a function calls on the objects which it is given. */
-export const methodsCalledBy = (path: string): RegExp | undefined =>
+/** The methods that a function calls on the objects which it is given. */
+export const methodsCalledBy = (path: string): MethodSelection | undefined =>
   METHODS_CALLED.find(([functions]) => functions.test(path))?.[1];
 
 /** True for a method that adds an import hook. */
@@ -166,9 +165,11 @@ export const isImportOfName = (path: string): boolean => IMPORTS.test(path);
 const CONTAINERS = /^(builtins\.(dict|list|tuple|set|str)|collections\.\w+|collections\.abc\.\w+|typing\.\w+)$/;
 const METHOD_OF_CONTAINERS = /^(keys|values|items|get|pop|copy|update|append|index|count)$/;
 
-/** True for a method that any code may call on an object of a class which is derived from a container. */
-export const isOfContainer = (name: string, base: string): boolean =>
-  CONTAINERS.test(base) && METHOD_OF_CONTAINERS.test(name);
+/** True for a class whose objects are containers. */
+export const isContainer = (path: string): boolean => CONTAINERS.test(path);
+
+/** True for the name of a method that any code may call on containers. */
+export const isMethodOfContainers = (name: string): boolean => METHOD_OF_CONTAINERS.test(name);
 
 /** True for a function that makes objects of the classes which it is given, and calls their methods. */
 export const runsClasses = (path: string): boolean => RUNS_CLASSES.test(path);

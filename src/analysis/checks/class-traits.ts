@@ -1,20 +1,23 @@
-import { isOfContainer, isOfRunningLibrary, isStartable } from './callbacks.js';
+import { isContainer, isOfRunningLibrary, isStartable } from './callbacks.js';
 import type { Evaluation } from './evaluation.js';
+import { methodsWhere } from './method-selection.js';
 import { ANCESTORS_MAX, type External, externalsOf, type OwnClass } from './values.js';
 
 /** Classes whose constructors call no methods of classes that are derived from them. */
 const PLAIN_BASE =
   /^(builtins\.(object|dict|list|tuple|set|frozenset|str|int|float)|collections\.(OrderedDict|defaultdict|deque|UserDict)|typing\.\w+|abc\.ABC|collections\.abc\.\w+)(\[\])*$/;
 
+/** Methods that an enumeration calls when it is defined, or when something is looked up in it. */
+export const OF_ENUMERATIONS: readonly string[] = ['_missing_', '_generate_next_value_'];
+
 /** True for methods that are called without being named: special ones, such as `__add__`, and those of enumerations. */
 export const isSpecial = (name: string): boolean =>
   name.startsWith('_') &&
-  (/^__\w+__$/.test(name) || isOfEnumeration(name)) &&
+  (/^__\w+__$/.test(name) || OF_ENUMERATIONS.includes(name)) &&
   name !== '__call__' &&
   name !== '__init_subclass__';
 
-/** True for methods that an enumeration calls when it is defined, or when something is looked up in it. */
-export const isOfEnumeration = (name: string): boolean => /^_(missing|generate_next_value)_$/.test(name);
+export const SPECIAL_METHODS = methodsWhere(isSpecial);
 
 /** The classes outside of the archive that a class is directly derived from. */
 const externalBases = (evaluator: Evaluation, own: OwnClass): External[] =>
@@ -45,12 +48,6 @@ export function isPlain(evaluator: Evaluation, own: OwnClass, seen: Set<OwnClass
   );
 }
 
-/** A test for the methods of a class that Python may call without their names. */
-export function implicitMethods(evaluator: Evaluation, own: OwnClass): (name: string) => boolean {
-  let bases: readonly External[] | undefined;
-  return (name) => {
-    if (isSpecial(name) || name === 'keys') return true;
-    bases ??= externalBases(evaluator, own);
-    return bases.some(({ path }) => isOfContainer(name, path));
-  };
-}
+/** True for a class that is derived from a container. */
+export const isOfContainer = (evaluator: Evaluation, own: OwnClass): boolean =>
+  externalBases(evaluator, own).some(({ path }) => isContainer(path));

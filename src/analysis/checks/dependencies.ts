@@ -102,8 +102,14 @@ export class DependencyTracker {
   /** True if a value would be computed again to the same result. */
   isCurrent(dependencies: Dependencies): boolean {
     if (dependencies.round === this.#round) return true;
-    if (!this.isUnchanged(dependencies)) return false;
+    if (!this.isStillCurrent(dependencies)) return false;
     dependencies.round = this.#round;
+    return true;
+  }
+
+  /** True if a value would be computed again to the same result, even in the present round. */
+  isStillCurrent(dependencies: Dependencies): boolean {
+    if (!this.isUnchanged(dependencies)) return false;
     dependencies.tick = this.#tick;
     return true;
   }

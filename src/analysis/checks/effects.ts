@@ -12,8 +12,11 @@ import {
   passesParts,
 } from './callbacks.js';
 import { ITEMS } from './attribute-lookup.js';
+import { methodsNamed } from './method-selection.js';
 import type { Body, Step } from './reachability.js';
 import { CallEffects } from './call-effects.js';
+
+const OF_CONTEXT = methodsNamed('__enter__', '__exit__', '__aenter__', '__aexit__');
 
 /** Applies the effects of single statements and expressions, and reports findings about them. */
 export class Effects extends CallEffects {
@@ -106,8 +109,7 @@ export class Effects extends CallEffects {
   #enterContext(node: PythonNode): void {
     const value = node.child('value');
     for (const ref of this.evaluate(value?.type === 'as_pattern' ? value.children[0] : value).refs)
-      if (ref.kind === 'instance')
-        this.reachability.runMethods(ref.of, (name) => /^__a?(enter|exit)__$/.test(name), this.body.moment);
+      if (ref.kind === 'instance') this.reachability.runMethods(ref.of, OF_CONTEXT, this.body.moment);
   }
 
   /** Applies `list += items` and `dictionary |= others`, which change the object itself. */
@@ -168,7 +170,7 @@ export class Effects extends CallEffects {
     if (fn.scope.kind === 'module' && fn.scope.home.text(fn.node.child('name') ?? fn.node) === 'comfy_entrypoint')
       for (const ref of value.refs)
         if (ref.kind === 'instance')
-          this.reachability.runMethods(ref.of, (name) => CALLED_ON_EXTENSION.includes(name), this.body.moment);
+          this.reachability.runMethods(ref.of, methodsNamed(...CALLED_ON_EXTENSION), this.body.moment);
   }
 
   #decorator(node: PythonNode): void {

@@ -1,9 +1,10 @@
 import { dangerOf, isNetworkCall, isStandardPath } from './catalogue.js';
-import { isSpecial } from './class-traits.js';
+import { isSpecial, SPECIAL_METHODS } from './class-traits.js';
 import type { Arguments } from './evaluation.js';
 import type { Moment } from './external-call.js';
 import { decoratorsOf } from './name-lookup.js';
-import { isFileLoader, isOfStream, MUTATORS } from './callbacks.js';
+import { isFileLoader, MUTATORS, OF_STREAMS } from './callbacks.js';
+import { allMethods, methodsNamed } from './method-selection.js';
 import type { Reachability } from './reachability.js';
 import { parametersOf } from './scopes.js';
 import {
@@ -91,7 +92,7 @@ export class ObjectEffects {
   /** Marks the special methods and accessors of a class that `type(name, bases, names)` makes. */
   defineByCall({ positional: [, bases = NOTHING, names = NOTHING], named }: Arguments, moment: Moment): void {
     for (const ref of elementsOf(bases).refs)
-      if (ref.kind === 'class') this.reachability.runMethods(ref, (name) => name === '__init_subclass__', moment);
+      if (ref.kind === 'class') this.reachability.runMethods(ref, methodsNamed('__init_subclass__'), moment);
     for (const ref of [...names.refs, ...(named.get('namespace')?.refs ?? [])])
       if (ref.kind === 'container')
         for (const [name, value] of ref.keyed)
@@ -103,7 +104,7 @@ export class ObjectEffects {
   runClasses(args: Arguments, moment: Moment): void {
     for (const ref of args.all.flatMap((value) => [...value.refs, ...elementsOf(value).refs]))
       if (ref.kind === 'class' || ref.kind === 'instance')
-        this.reachability.runMethods(ref.kind === 'class' ? ref : ref.of, () => true, moment);
+        this.reachability.runMethods(ref.kind === 'class' ? ref : ref.of, allMethods, moment);
   }
 
   /** Applies `dataclasses.replace(object, name=value)`, which makes an object with other values. */
@@ -163,11 +164,12 @@ export class ObjectEffects {
         this.reachability.flow.bind(owner, parameter.name, elementsOf(value));
     // An object gets the methods of another class.
     if (name === '__class__')
-      for (const ref of value.refs) if (ref.kind === 'class') this.reachability.runMethods(ref, isSpecial, moment);
+      for (const ref of value.refs)
+        if (ref.kind === 'class') this.reachability.runMethods(ref, SPECIAL_METHODS, moment);
     if (owner.kind !== 'external') return;
     if (/^std(out|err)$/.test(name) && owner.path === 'sys')
       for (const ref of value.refs)
-        if (ref.kind === 'instance') this.reachability.runMethods(ref.of, isOfStream, moment);
+        if (ref.kind === 'instance') this.reachability.runMethods(ref.of, OF_STREAMS, moment);
     // Python may call a function that is stored in one of its modules, for example as `sys.excepthook`.
     // What replaces a function that goes to the network runs when other code goes to the network.
     if (isStandardPath(owner.path) && !KEEPS_ATTRIBUTES.test(owner.path) && !isNetworkCall(`${owner.path}.${name}`))

@@ -133,11 +133,17 @@ export class Program {
       if (isMeant(body.moment, body.scope.home.path)) this.#walk(body, true);
   }
 
-  /** Reports findings about all calls in bodies that run later. After that, no body can be walked again. */
+  /**
+   * Reports findings about all calls in bodies that run later. After that, no body can be walked again. Functions that
+   * are reached only now have passed nothing on, so of them only those that are dangerous themselves are walked.
+   */
   reportLast(): void {
     this.evaluator.startRound();
+    const followed = this.size;
+    let at = 0;
     for (const body of this.#reachability.bodies.values()) {
-      if (body.moment !== 'later') continue;
+      const isNew = at++ >= followed;
+      if (body.moment !== 'later' || (isNew && body.fn && !this.relevance.isDangerous(body.fn))) continue;
       this.evaluator.releaseAfter(body.root, body.scope.home, () => this.#walk(body, true));
       body.steps = undefined;
     }

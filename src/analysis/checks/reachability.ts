@@ -21,8 +21,17 @@ import {
 import { ValueFlow } from './value-flow.js';
 import { storeFields } from './constructed-fields.js';
 import { hasWrapper } from './wrappers.js';
-import { CALLED_BY_HOST, CALLED_ON_EXTENSION } from './callbacks.js';
-import { implicitMethods, isOfEnumeration, isOfRunningClass, isPlain, isSpecial, isThread } from './class-traits.js';
+import { CALLED_BY_HOST, CALLED_ON_EXTENSION, isMethodOfContainers } from './callbacks.js';
+import {
+  isOfContainer,
+  isOfRunningClass,
+  isPlain,
+  isSpecial,
+  isThread,
+  OF_ENUMERATIONS,
+  SPECIAL_METHODS,
+} from './class-traits.js';
+import { allMethods, type MethodSelection, methodsNamed, methodsWhere } from './method-selection.js';
 
 const RANK: Readonly<Record<Moment, number>> = { later: 1, install: 2, listing: 3, import: 4 };
 
@@ -32,7 +41,13 @@ const ANY = /^/;
 const READ_BY_HOST = /^[A-Z][A-Z_]*$/;
 
 /** Methods that run when an object is made, or when nothing uses it any more. */
-const CALLED_AT_ONCE = /^__((attrs_)?post_init|del|set_name)__$/;
+const CALLED_AT_ONCE = methodsNamed('__post_init__', '__attrs_post_init__', '__del__', '__set_name__');
+/** Methods that run when a class is defined. */
+const DEFINED = methodsNamed('__subclasshook__', ...OF_ENUMERATIONS);
+/** Methods that Python may call without their names, and those that any code may call on containers. */
+const IMPLICIT = methodsWhere((name) => isSpecial(name) || name === 'keys');
+const IMPLICIT_OF_CONTAINERS = methodsWhere((name) => isSpecial(name) || isMethodOfContainers(name));
+const SPECIAL_OR_CALL = methodsWhere((name) => isSpecial(name) || name === '__call__');
 
 /** Limit of the values of a dictionary that are treated as called when the dictionary is passed to a function. */
 const KEYS_RUN_MAX = 100;
@@ -168,7 +183,7 @@ export class Reachability {
     for (const ref of value.refs) {
       if (ref.kind === 'function') this.enter(ref, moment);
       else if (ref.kind === 'class' || ref.kind === 'instance')
-        this.runMethods(ref.kind === 'class' ? ref : ref.of, () => true, moment);
+        this.runMethods(ref.kind === 'class' ? ref : ref.of, allMethods, moment);
     }
   }
 
@@ -181,13 +196,13 @@ export class Reachability {
     for (const base of args.positional)
       for (const ref of base.refs) if (ref.kind === 'class') this.#runForSubclass(ref, own, args, moment);
     for (const base of args.positional) this.runDescriptor(base, '__mro_entries__', moment);
-    this.runMethods(own, (name) => name === '__subclasshook__' || isOfEnumeration(name), moment);
+    this.runMethods(own, DEFINED, moment);
     // The members of an enumeration are made with the class.
     const isEnum = externalsOf(anyOf(args.positional)).some(({ path }) => /^enum\.\w*(Enum|Flag)$/.test(path));
-    if (isEnum) this.runMethods(own, (name) => name === '__init__' || name === '__new__', moment);
+    if (isEnum) this.runMethods(own, methodsNamed('__init__', '__new__'), moment);
     const meta = args.named.get('metaclass') ?? NOTHING;
     for (const ref of meta.refs) {
-      if (ref.kind === 'class') this.runMethods(ref, () => true, moment);
+      if (ref.kind === 'class') this.runMethods(ref, allMethods, moment);
       else if (ref.kind === 'function') this.enter(ref, moment, args);
     }
     for (const name of own.scope.child(node).names.keys())
@@ -195,7 +210,7 @@ export class Reachability {
     for (const name of CALLED_BY_HOST)
       if (own.scope.child(node).names.has(name)) this.runValue(this.evaluator.attribute(valueOf(own), name), hosts);
     if (externalsOf(anyOf(args.positional)).some(({ path }) => path.endsWith('.ComfyExtension')))
-      this.runMethods(own, (name) => CALLED_ON_EXTENSION.includes(name), hosts);
+      this.runMethods(own, methodsNamed(...CALLED_ON_EXTENSION), hosts);
   }
 
   /** Marks the methods that run when something reads an attribute with this value and uses it. */
@@ -207,8 +222,7 @@ export class Reachability {
 
   /** Marks a method of descriptors, such as `__get__`. */
   runDescriptor(value: Value, method: string, moment: Moment): void {
-    for (const ref of value.refs)
-      if (ref.kind === 'instance') this.runMethods(ref.of, (name) => name === method, moment);
+    for (const ref of value.refs) if (ref.kind === 'instance') this.runMethods(ref.of, methodsNamed(method), moment);
   }
 
   /**
@@ -234,31 +248,39 @@ export class Reachability {
     seen.add(own);
     const args = this.evaluator.argumentsOf(own.node.child('superclasses'), own.scope);
     for (const ref of args.named.get('metaclass')?.refs ?? [])
-      if (ref.kind === 'class') this.runMethods(ref, () => true, moment);
+      if (ref.kind === 'class') this.runMethods(ref, allMethods, moment);
     for (const value of args.positional)
       for (const ref of value.refs) if (ref.kind === 'class') this.#runMetaclasses(ref, moment, seen);
   }
 
-  /** Marks the methods of a class and of its base classes, as far as `isMeant` selects their names. */
+  /** Marks the selected methods of a class and of its base classes. */
   runMethods(
     own: OwnClass,
-    isMeant: (name: string) => boolean,
+    selection: MethodSelection,
     moment: Moment,
     seen: Set<OwnClass> = new Set<OwnClass>(),
   ): void {
     if (seen.has(own) || seen.size >= ANCESTORS_MAX) return;
     seen.add(own);
-    for (const [name, bindings] of own.scope.child(own.node).names) {
-      if (!isMeant(name) || bindings.every(({ kind }) => kind === 'import' || kind === 'class')) continue;
+    const { names } = own.scope.child(own.node);
+    for (const name of selection(names)) {
+      if (names.get(name)!.every(({ kind }) => kind === 'import' || kind === 'class')) continue;
       for (const ref of this.evaluator.attribute(valueOf(own), name).refs)
         if (ref.kind === 'function') this.enter(ref, moment);
     }
-    this.evaluator.dependencies.read(own.attributes);
-    if (own.original) this.evaluator.dependencies.read(own.original.attributes);
-    for (const [name, { refs }] of [...own.attributes, ...(own.original?.attributes ?? [])])
-      for (const ref of isMeant(name) ? refs : []) if (ref.kind === 'function') this.enter(ref, moment);
+    for (const attributes of [own.attributes, own.original?.attributes]) {
+      if (!attributes) continue;
+      this.evaluator.dependencies.read(attributes);
+      for (const name of selection(attributes))
+        for (const ref of attributes.get(name)!.refs) if (ref.kind === 'function') this.enter(ref, moment);
+    }
     for (const base of this.evaluator.basesOf(own))
-      for (const ref of base.refs) if (ref.kind === 'class') this.runMethods(ref, isMeant, moment, seen);
+      for (const ref of base.refs) if (ref.kind === 'class') this.runMethods(ref, selection, moment, seen);
+  }
+
+  /** The methods of a class that Python may call without their names. */
+  #implicitMethods(own: OwnClass): MethodSelection {
+    return isOfContainer(this.evaluator, own) ? IMPLICIT_OF_CONTAINERS : IMPLICIT;
   }
 
   /** Marks the methods with some names that a class has or inherits. */
@@ -276,11 +298,10 @@ export class Reachability {
     this.flow.bindReceiver(this.evaluator.attribute(valueOf(own), '__init__'), made, moment);
     const isWaiting = isThread(this.evaluator, own) && !this.isRaised(this.threads);
     if (isOfRunningClass(this.evaluator, own)) {
-      this.runMethods(own, (name) => !isWaiting || isSpecial(name), moment);
+      this.runMethods(own, isWaiting ? SPECIAL_METHODS : allMethods, moment);
       if (!isWaiting) this.runAll(args.all, moment);
-    } else if (runsOnLoad(moment) && isPlain(this.evaluator, own))
-      this.runMethods(own, (name) => CALLED_AT_ONCE.test(name), moment);
-    else this.runMethods(own, implicitMethods(this.evaluator, own), moment);
+    } else if (runsOnLoad(moment) && isPlain(this.evaluator, own)) this.runMethods(own, CALLED_AT_ONCE, moment);
+    else this.runMethods(own, this.#implicitMethods(own), moment);
   }
 
   /** Stores a value in an attribute of an object. */
@@ -295,8 +316,8 @@ export class Reachability {
   use(value: Value, moment: Moment, methods: RegExp, depth = 0): void {
     for (const ref of value.refs)
       if (ref.kind === 'instance') {
-        const isImplicit = implicitMethods(this.evaluator, ref.of);
-        this.runMethods(ref.of, (name) => methods.test(name) && isImplicit(name), moment);
+        const isImplicit = this.#implicitMethods(ref.of);
+        this.runMethods(ref.of, (names) => isImplicit(names).filter((name) => methods.test(name)), moment);
       } else if (ref.kind === 'container' && depth < 2 && !ref.namespaceOf)
         for (const item of firstOf(ref, KEYS_RUN_MAX)) this.use(item, moment, methods, depth + 1);
   }
@@ -337,9 +358,9 @@ export class Reachability {
         seen.add(ref);
         if (ref.kind === 'function') this.enter(ref, moment, args && depth === 0 ? unknownArguments(args) : undefined);
         else if (ref.kind === 'class') {
-          if (depth === 0 && isOfRunningClass(this.evaluator, ref)) this.runMethods(ref, () => true, moment);
+          if (depth === 0 && isOfRunningClass(this.evaluator, ref)) this.runMethods(ref, allMethods, moment);
         } else if (ref.kind === 'instance') {
-          if (depth === 0) this.runMethods(ref.of, (name) => isSpecial(name) || name === '__call__', moment);
+          if (depth === 0) this.runMethods(ref.of, SPECIAL_OR_CALL, moment);
         } else if (ref.kind === 'container' && depth < 2 && !isShallow && !ref.namespaceOf)
           this.runAll(firstOf(ref, KEYS_RUN_MAX), moment, args, depth + 1, seen);
       }

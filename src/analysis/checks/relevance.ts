@@ -9,7 +9,7 @@ export interface LaterFunction {
 
 /** Names without which a source can neither reach anything dangerous nor read what must not be sent. */
 const DANGEROUS_WORD =
-  /(?<![.\w])(eval|exec|compile|open)\s{0,9}\(|\b(subprocess|system|popen|startfile|spawn\w*|pickle|marshal|dill|joblib|shelve|yaml|requests|urllib\w*|https?:|httpx|aiohttp|websockets?|sockets?|ftplib|smtplib|paramiko|ctypes|cffi|base64|binascii|codecs|zlib|lzma|runpy|pty|importlib|__import__|import_module|__builtins__|builtins|__subclasses__|__globals__|globals|environ|getenv|keyring|winreg|sqlite3|expanduser|torch\.load|torch\.hub|load_library|hf_hub_download|snapshot_download|curl|wget|powershell|pip|exec_module|sys\.modules|read_text|read_bytes|write_text)\b|getattr\s{0,9}\(\s{0,9}(?!self\b)/;
+  /(?<![.\w])(eval|exec|compile|open)\s{0,9}\(|\b(subprocess|system|popen|startfile|spawn\w*|pickle|marshal|dill|joblib|shelve|yaml|requests|urllib\w*|https?:|httpx|aiohttp|websockets?|sockets?|ftplib|smtplib|paramiko|ctypes|cffi|base64|binascii|codecs|zlib|lzma|runpy|pty|importlib|__import__|import_module|__builtins__|builtins|__subclasses__|__globals__|globals|environ|getenv|keyring|winreg|sqlite3|expanduser|(?:torch|np|numpy)\.load|torch\.hub|load_library|hf_hub_download|snapshot_download|curl|wget|powershell|pip|exec_module|sys\.modules|read_text|read_bytes|write_text)\b|getattr\s{0,9}\(\s{0,9}(?!self\b)/;
 
 /** Packages with less source than this are followed completely. */
 const SMALL_PACKAGE = 40_000;
@@ -52,7 +52,7 @@ export class Relevance {
       }
       return selected;
     };
-    let latest = select((one) => this.#isSmall || this.#isDangerous(one));
+    let latest = select((one) => this.isDangerous(one));
     const counts = new Map<string, number>();
     for (const one of all) counts.set(nameOf(one), (counts.get(nameOf(one)) ?? 0) + 1);
     for (let level = 0; level < LEVELS && latest.length > 0; level++) {
@@ -65,7 +65,9 @@ export class Relevance {
     return [...relevant].sort((a, b) => Number(isConstructor(b)) - Number(isConstructor(a)));
   }
 
-  #isDangerous({ node, scope: { home } }: LaterFunction): boolean {
+  /** True if a function may do something dangerous itself. In a small package all may. */
+  isDangerous({ node, scope: { home } }: LaterFunction): boolean {
+    if (this.#isSmall) return true;
     const text = home.source.text(node);
     return DANGEROUS_WORD.test(text) || this.#aliasesIn(home)?.test(text) === true;
   }

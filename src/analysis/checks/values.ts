@@ -151,7 +151,7 @@ export const marked = (marks: number, words: readonly string[] = []): Value =>
 export const valueOf = (ref: Ref, marks = 0, words: readonly string[] = []): Value => ({ refs: [ref], marks, words });
 
 /** Limit of the external names whose values are kept, so that equal ones take no more memory. */
-const EXTERNALS_MAX = 5000;
+const EXTERNALS_MAX = 20_000;
 const plainExternal = memoize((path: string) => valueOf({ kind: 'external', path, isHidden: false }), EXTERNALS_MAX);
 const hiddenExternal = memoize((path: string) => valueOf({ kind: 'external', path, isHidden: true }), EXTERNALS_MAX);
 
