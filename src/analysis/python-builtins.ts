@@ -8,22 +8,19 @@ import {
   contentOf,
   distinct,
   isUnordered,
-  type Items,
   type List,
   NONE,
-  nowhere,
   textOf,
   type Unknown,
   type Value,
 } from './python-values.js';
-import type { Follower } from './python-follower.js';
+import type { Follower, Native } from './python-follower.js';
+import { ITERATORS } from './python-iterators.js';
+import { numberOf, wholeOf } from './python-numbers.js';
 import { sorted } from './python-sorting.js';
 import { attributes, nativeTypeOf, HOST, isInstance, isSubclass, OF_CORE_NODES } from './python-class-tests.js';
 import { NO_ATTRIBUTE } from './python-reasons.js';
 import { sumOfLists } from './python-standard.js';
-
-/** A built-in function; undefined if its result is unknown. */
-type Native = (follow: Follower, given: Arguments, unknown: (why: string) => Unknown) => Value | undefined;
 
 const OF_EVERY_MODULE = ['__builtins__', '__doc__', '__file__', '__loader__', '__name__', '__package__', '__spec__'];
 const RANGE_MAX = 1000;
@@ -74,11 +71,6 @@ export function textually(follow: Follower, value: Value, unknown: (why: string)
   return own ? follow.call(own, { positional: [], named: new Map() }, unknown) : value;
 }
 
-export const numberOf = (value: Value | undefined): number | undefined =>
-  value?.kind === 'constant' && typeof value.value === 'bigint' && Math.abs(Number(value.value)) < 1e9
-    ? Number(value.value)
-    : undefined;
-
 const collect =
   (form: List['form']): Native =>
   (follow, { positional: [given] }) => {
@@ -88,11 +80,9 @@ const collect =
     return follow.listOf(form, form === 'set' ? { ...all, items: distinct(all.items) } : all);
   };
 
-const wholeOf = (value: Value | undefined): bigint | undefined =>
-  value?.kind === 'constant' && typeof value.value === 'bigint' ? value.value : undefined;
-
 function oneOf(follow: Follower, { positional: [given] }: Arguments, wanted: boolean): Value | undefined {
   const { items, loose } = given ? follow.itemsOf(given) : { items: [] };
+  if (given) follow.leave(given);
   const truths = items.map(truthOf);
   if (truths.includes(wanted)) return constant(wanted);
   return loose || truths.includes(undefined) ? undefined : constant(!wanted);
@@ -122,6 +112,7 @@ const inBase =
 
 /** The functions that Python has without any import. */
 export const FUNCTIONS: Readonly<Record<string, Native>> = {
+  ...ITERATORS,
   list: collect('list'),
   tuple: collect('tuple'),
   set: collect('set'),
@@ -140,57 +131,6 @@ export const FUNCTIONS: Readonly<Record<string, Native>> = {
     follow.eachOf(keys, (key) => follow.put(made, key, value ?? NONE));
     if (keys.loose) follow.loosen(made, keys.loose);
     return made;
-  },
-  reversed: (follow, { positional: [given] }) => {
-    const all: Items = given ? follow.itemsOf(given) : { items: [] };
-    return all.loose
-      ? undefined
-      : follow.list('list', [...all.items].reverse(), undefined, isUnordered(all) ? 0 : undefined);
-  },
-  enumerate: (follow, { positional: [given, start], named }) => {
-    const all: Items = given ? follow.itemsOf(given) : { items: [] };
-    const first = start ?? named.get('start');
-    const from = first === undefined ? 0 : numberOf(first);
-    if (from === undefined) return undefined;
-    // After items without an order, or items that may not be there, the numbers are unknown.
-    const knownTo = Math.min(all.orderedTo ?? Infinity, all.loose ? (all.looseAt ?? Infinity) : Infinity);
-    const numbered = (item: Value, index: number): Value =>
-      follow.list('tuple', [
-        index < knownTo ? constant(BigInt(from + index)) : nowhere('is in any order', 'enumerate'),
-        item,
-      ]);
-    return follow.listOf('list', {
-      ...all,
-      items: all.items.map(numbered),
-      possible: all.possible?.map((item) => numbered(item, Infinity)),
-    });
-  },
-  zip: (follow, { positional, named }) => {
-    const all = positional.map((given) => follow.itemsOf(given));
-    if (named.size > 0 || all.length === 0 || all.some(({ loose }) => loose)) return undefined;
-    const length = Math.min(...all.map(({ items }) => items.length));
-    return follow.list(
-      'list',
-      Array.from({ length }, (_, index) =>
-        follow.list(
-          'tuple',
-          all.map(({ items }) => items[index]!),
-        ),
-      ),
-      undefined,
-      all.some(isUnordered) ? 0 : undefined,
-    );
-  },
-  map: (follow, { positional: [callee, given, more] }, unknown) => {
-    const { items, loose, orderedTo }: Items = given ? follow.itemsOf(given) : { items: [] };
-    return !callee || more || loose
-      ? undefined
-      : follow.list(
-          'list',
-          items.map((item) => follow.call(callee, { positional: [item], named: new Map() }, unknown)),
-          undefined,
-          orderedTo,
-        );
   },
   range: (follow, { positional }) => {
     const given = positional.map(numberOf);
@@ -282,27 +222,6 @@ export const FUNCTIONS: Readonly<Record<string, Native>> = {
   // A metaclass calls these of `type`.
   'type.__new__': (follow, { positional }) => classOf(follow, positional.slice(1)),
   'type.__init__': () => NONE,
-  filter: (follow, { positional: [test, given] }, unknown) => {
-    const all: Items = given ? follow.itemsOf(given) : { items: [] };
-    const { items, loose } = all;
-    const kept = items.map((item) =>
-      truthOf(
-        test?.kind === 'constant'
-          ? item
-          : test
-            ? follow.call(test, { positional: [item], named: new Map() }, unknown)
-            : NONE,
-      ),
-    );
-    return loose || kept.includes(undefined)
-      ? undefined
-      : follow.list(
-          'list',
-          items.filter((_, index) => kept[index]),
-          undefined,
-          isUnordered(all) ? 0 : undefined,
-        );
-  },
   any: (follow, given) => oneOf(follow, given, true),
   all: (follow, given) => oneOf(follow, given, false),
   min: most(false),
@@ -351,16 +270,6 @@ export const FUNCTIONS: Readonly<Record<string, Native>> = {
   hex: inBase(16, '0x'),
   oct: inBase(8, '0o'),
   bin: inBase(2, '0b'),
-  iter: (follow, { positional: [given] }) => {
-    const all = given && follow.itemsOf(given);
-    return all && (all.items.length > 0 || !all.loose)
-      ? follow.list('list', all.items, all.loose, all.orderedTo)
-      : undefined;
-  },
-  next: (follow, { positional: [given, otherwise] }) => {
-    if (given?.kind !== 'list' || isUnordered(given) || !follow.isSure(given)) return undefined;
-    return given.items.shift() ?? otherwise;
-  },
   repr: (_follow, { positional: [given] }) => {
     if (given?.kind === 'instance' || given?.kind === 'path') return undefined;
     const said = textOf(given);

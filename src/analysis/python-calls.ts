@@ -294,7 +294,8 @@ export abstract class Calls extends Attributes {
     if (name === 'collections.OrderedDict') return callFunction(this, 'dict', given, because) ?? unknown(CALL_RESULT);
     if (name === 'inspect.getmembers' && first)
       return membersOf(this, first, second ?? given.named.get('predicate'), because) ?? because(CALL_RESULT);
-    if (!READ_ONLY.test(name)) this.#handOut(given, unknown(CALL_RESULT));
+    if (READ_ONLY.test(name)) this.#runIterators(given, unknown(CALL_RESULT));
+    else this.#handOut(given, unknown(CALL_RESULT));
     return unknown(CALL_RESULT, resultOf(name, given));
   }
 
@@ -309,8 +310,16 @@ export abstract class Calls extends Attributes {
   /** True if the package has a module of that dotted name. */
   protected abstract hasModule(name: string): boolean;
 
+  /** Unknown functions may go through the iterators that they are given. */
+  #runIterators({ positional, named }: Arguments, because: Unknown): void {
+    for (const value of [...positional, ...named.values()])
+      if (value.kind === 'list' && value.run) this.inDoubt(because, () => this.itemsOf(value));
+  }
+
   /** Unknown functions may change their arguments, and call them. */
-  #handOut({ positional, named }: Arguments, because: Unknown): void {
+  #handOut(given: Arguments, because: Unknown): void {
+    this.#runIterators(given, because);
+    const { positional, named } = given;
     for (const value of [...positional, ...named.values()].map((one) => contentOf(one))) {
       if (value.kind === 'dictionary') this.loosen(value, because);
       if (value.kind === 'function' || value.kind === 'bound')

@@ -135,6 +135,26 @@ export abstract class Containers {
     return made;
   }
 
+  /** An iterator, whose items are found when something first goes through it. */
+  iterator(run: () => Items): List {
+    const made = this.list('list', [], nowhere('is not gone through yet', 'iterator'));
+    made.isOnce = true;
+    made.run = run;
+    return made;
+  }
+
+  /** Finds the items of an iterator. Those that its code finds out in doubt may be other ones. */
+  runIterator(iterator: List): void {
+    const { run } = iterator;
+    if (!run) return;
+    iterator.run = undefined;
+    const { items, loose, orderedTo = Infinity } = run();
+    iterator.loose = loose;
+    iterator.items.push(...items);
+    iterator.looseAt = items.length;
+    iterator.orderedTo = orderedTo;
+  }
+
   /** A list of items of which some may not be there. */
   listOf(form: List['form'], { items, loose, looseAt, possible, orderedTo }: Items): List {
     const made = this.list(form, items, loose, orderedTo);
@@ -298,7 +318,7 @@ export abstract class Containers {
     const value = contentOf(given, '__iter__');
     if (value.kind === 'list') {
       const { items, loose, orderedTo, isListed } = value;
-      if (value.isOnce) return { items: this.#used(value), loose, orderedTo };
+      if (value.isOnce) return this.#used(value);
       return { items, loose, looseAt: value.looseAt, possible: isListed ? [...value.possible] : undefined, orderedTo };
     }
     if (value.kind === 'dictionary') {
@@ -320,11 +340,19 @@ export abstract class Containers {
     return { items: [], loose: value.kind === 'unknown' ? value : nowhere('is gone through', value.kind) };
   }
 
-  /** The items of a generator, which it has only once. How many are left after a loop is not known. */
-  #used(generator: List): readonly Value[] {
-    const items = [...generator.items];
-    this.forget(generator, nowhere('is gone through', 'generator'));
-    return items;
+  /** The items of an iterator, which has none afterwards. */
+  #used(iterator: List): Items {
+    this.runIterator(iterator);
+    const { items, loose, looseAt, orderedTo } = iterator;
+    const found = { items: [...items], loose, looseAt, orderedTo };
+    this.leave(iterator);
+    if (this.doubtOf(iterator.doubt) === undefined) iterator.loose = undefined;
+    return found;
+  }
+
+  /** Notes that something may not have gone through all items of an iterator. How many are left is not known. */
+  leave(value: Value): void {
+    if (value.kind === 'list' && value.isOnce) this.forget(value, nowhere('is gone through', 'iterator'));
   }
 
   /** A copy of a list or dictionary; a deep one copies what is in it, too. */

@@ -139,8 +139,10 @@ export abstract class Definitions extends Expressions {
     if (body && node.ofType('async') && this.#isGenerator(body, scope)) return unknown(CALL_RESULT);
     if (node.ofType('async')) return { kind: 'coroutine', run: () => this.#run(called, given, unknown) };
     if (!body || !this.#isGenerator(body, scope)) return this.#run(called, given, unknown);
-    // Its body runs later, between the steps of the loop over it, so its effects are in doubt.
-    return this.inDoubt(unknown(CALL_RESULT), () => this.#run(called, given, unknown));
+    // Its body runs between the steps of the loop over it, so its effects are in doubt.
+    return this.iterator(() =>
+      this.itemsOf(this.inDoubt(unknown(CALL_RESULT), () => this.#run(called, given, unknown))),
+    );
   }
 
   #run(called: PythonFunction, given: Arguments, unknown: (why: string) => Unknown): Value {

@@ -33,6 +33,14 @@ export abstract class Displays extends Operations {
 
   protected comprehension(node: PythonNode, scope: Scope): Value {
     const clauses = node.named.filter(({ type }) => type === 'for_in_clause' || type === 'if_clause');
+    // The first iterable is found at once, also for a generator.
+    const first = this.#iterated(clauses[0]!, scope);
+    if (node.type === 'generator_expression')
+      return this.iterator(() => this.itemsOf(this.#listed(node, clauses, first, scope)));
+    return this.#listed(node, clauses, first, scope);
+  }
+
+  #listed(node: PythonNode, clauses: readonly PythonNode[], first: Value, scope: Scope): Value {
     const body = node.child('body')!;
     const made =
       node.type === 'dictionary_comprehension'
@@ -46,7 +54,7 @@ export abstract class Displays extends Operations {
       if (made.kind === 'list') this.append(made, this.evaluate(body, inner));
       else this.put(made, this.evaluate(body.child('key')!, inner), this.evaluate(body.child('value')!, inner));
     };
-    this.#clause(clauses, inner, add, scope);
+    this.#clause(clauses, inner, add, first);
     const loose = made.kind === 'list' ? made.loose : made.loose[0];
     const size = made.kind === 'list' ? made.items.length : made.entries.size;
     // Nothing of it is known, so it is better told as a whole.
@@ -67,8 +75,14 @@ export abstract class Displays extends Operations {
     }
   }
 
+  /** What a `for` clause goes through. */
+  #iterated(clause: PythonNode, scope: Scope): Value {
+    const right = clause.all('right');
+    return right.length === 1 ? this.evaluate(right[0]!, scope) : this.items('tuple', right, scope);
+  }
+
   /** Goes through the first `for … in … if …` of these, and for each of its items through the rest. */
-  #clause(clauses: readonly PythonNode[], scope: Scope, add: () => void, scopeOfItems = scope): void {
+  #clause(clauses: readonly PythonNode[], scope: Scope, add: () => void, iterated?: Value): void {
     const [first, ...others] = clauses;
     const target = first?.child('left');
     if (!first || !target) {
@@ -79,8 +93,7 @@ export abstract class Displays extends Operations {
     const conditions = others.slice(0, end === -1 ? undefined : end).flatMap((clause) => clause.named.slice(0, 1));
     const rest = end === -1 ? [] : others.slice(end);
     const isAwaited = first.ofType('async') !== undefined;
-    const right = first.all('right');
-    const all = right.length === 1 ? this.evaluate(right[0]!, scopeOfItems) : this.items('tuple', right, scopeOfItems);
+    const all = iterated ?? this.#iterated(first, scope);
     const found: Items =
       all.kind === 'walk' ? { items: [...this.walkSteps(all.top)], orderedTo: 1 } : this.itemsOf(all);
     const { loose, possible }: Items = found;

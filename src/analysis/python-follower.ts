@@ -7,6 +7,12 @@ export interface Follower {
   readonly list: (form: List['form'], items: readonly Value[], loose?: Unknown, orderedTo?: number) => List;
   /** A list of items of which some may not be there. */
   readonly listOf: (form: List['form'], items: Items) => List;
+  /** An iterator, whose items are found when something first goes through it. */
+  readonly iterator: (run: () => Items) => List;
+  /** Finds the items of an iterator, before something goes through it. */
+  readonly runIterator: (iterator: List) => void;
+  /** Notes that something may not have gone through all items of an iterator. */
+  readonly leave: (value: Value) => void;
   readonly dictionary: () => Dictionary;
   readonly put: (into: Dictionary, key: Value, value: Value) => void;
   readonly merge: (into: Dictionary, from: Value) => void;
@@ -45,6 +51,9 @@ export interface Follower {
   /** Lets absolute imports find modules in an installed folder, as an entry of `sys.path` does. */
   readonly addSearchPath: (path: string) => void;
 }
+
+/** A built-in function; undefined if its result is unknown. */
+export type Native = (follow: Follower, given: Arguments, unknown: (why: string) => Unknown) => Value | undefined;
 
 /** A function of a library; undefined if its result is unknown. */
 export type Outside = (follow: Follower, given: Arguments) => Value | undefined;

@@ -1,5 +1,5 @@
 import { isEnumeration, memberNamed } from './python-enumerations.js';
-import { numberOf } from './python-builtins.js';
+import { numberOf } from './python-numbers.js';
 import { Calls } from './python-calls.js';
 import { isBuiltInType, isGeneric } from './python-class-tests.js';
 import { constantIn } from './python-comparisons.js';

@@ -1,6 +1,15 @@
-import { numberOf } from './python-builtins.js';
 import type { Follower, Outside } from './python-follower.js';
-import { isUnordered, type Items, orderOfAll, type Unknown, type Value } from './python-values.js';
+import { numberOf } from './python-numbers.js';
+import {
+  type Arguments,
+  isNone,
+  isUnordered,
+  type Items,
+  nowhere,
+  orderOfAll,
+  type Unknown,
+  type Value,
+} from './python-values.js';
 
 /** Longer results are unknown. */
 const RESULT_MAX = 5000;
@@ -13,35 +22,38 @@ function combined(lists: readonly (readonly Value[])[]): readonly (readonly Valu
   );
 }
 
-/** One list of all items; `undefined` if nothing is known about them. */
-function joined(follow: Follower, given: readonly Value[], loose?: Unknown): Value | undefined {
+/** All items of several values; `undefined` if they are too many. */
+function joined(follow: Follower, given: readonly Value[], loose?: Unknown): Items | undefined {
   const all = given.map((one) => follow.itemsOf(one));
   const length = all.reduce((sum, one) => sum + one.items.length, 0);
   follow.charge(all.length + length);
+  if (length > RESULT_MAX) return undefined;
   const missing = loose ?? all.find((one) => one.loose)?.loose;
-  if (length > RESULT_MAX || (missing && length === 0)) return undefined;
-  const items = all.flatMap((one) => one.items);
-  return follow.list('list', items, missing, orderOfAll(all));
+  return { items: all.flatMap((one) => one.items), loose: missing, orderedTo: orderOfAll(all) };
 }
+
+/** A function of `itertools`. `find` finds its items when something goes through the result. */
+const iterating =
+  (find: (follow: Follower, given: Arguments) => Items | undefined): Outside =>
+  (follow, given) =>
+    follow.iterator(() => find(follow, given) ?? { items: [], loose: nowhere('is computed', 'itertools') });
 
 const unknownRow = (why: string): Unknown => ({ kind: 'unknown', why, text: 'starmap', file: '', line: 0 });
 
-const product: Outside = (follow, { positional, named }) => {
+const product = iterating((follow, { positional, named }) => {
   const repeat = named.has('repeat') ? numberOf(named.get('repeat')) : 1;
   const given = positional.map((one) => follow.itemsOf(one));
   if (repeat === undefined || repeat < 0 || repeat > 10 || given.some(({ loose }) => loose)) return undefined;
   const lists = Array.from({ length: repeat }, () => given.map(({ items }) => items)).flat();
   const length = lists.reduce((count, { length: more }) => count * more, 1);
   if (length > RESULT_MAX || lists.length > 20) return undefined;
-  if (length === 0) return follow.list('list', []);
+  if (length === 0) return { items: [] };
   follow.charge(length);
-  return follow.list(
-    'list',
-    combined(lists).map((row) => follow.list('tuple', row)),
-    undefined,
-    given.some(isUnordered) ? 0 : undefined,
-  );
-};
+  return {
+    items: combined(lists).map((row) => follow.list('tuple', row)),
+    orderedTo: given.some(isUnordered) ? 0 : Infinity,
+  };
+});
 
 const reduce: Outside = (follow, { positional: [combine, given, initial] }) => {
   const all: Items = given ? follow.itemsOf(given) : { items: [] };
@@ -69,32 +81,26 @@ export const ITERATION: Readonly<Record<string, Outside>> = {
   'collections.ChainMap': chained,
   'functools.reduce': reduce,
   'types.MappingProxyType': (_follow, { positional: [given] }) => (given?.kind === 'dictionary' ? given : undefined),
-  'itertools.islice': (follow, { positional: [given, ...bounds] }) => {
+  'itertools.islice': iterating((follow, { positional: [given, ...bounds] }) => {
     const all: Items = given ? follow.itemsOf(given) : { items: [] };
-    const ends = bounds.map(numberOf);
-    const [from, to] = ends.length === 1 ? [0, ends[0]] : ends;
-    const isKnown = !all.loose && !isUnordered(all) && ends.length > 0 && ends.length < 3;
-    return isKnown && from !== undefined && to !== undefined
-      ? follow.list('list', all.items.slice(from, to))
-      : undefined;
-  },
+    if (given) follow.leave(given);
+    const ends = bounds.map((end) => (isNone(end) ? null : numberOf(end)));
+    const [from, to, step = 1] = ends.length === 1 ? [0, ends[0]] : ends;
+    if (all.loose || isUnordered(all) || from === undefined || to === undefined || !step) return undefined;
+    const cut = all.items.slice(from ?? 0, to ?? Infinity);
+    return { items: cut.filter((_, at) => at % step === 0) };
+  }),
   'itertools.product': product,
-  'itertools.starmap': (follow, { positional: [called, given] }) => {
+  'itertools.starmap': iterating((follow, { positional: [called, given] }) => {
     const { items, loose, orderedTo }: Items = given ? follow.itemsOf(given) : { items: [] };
     if (!called || loose || items.some(({ kind }) => kind !== 'list')) return undefined;
-    return follow.list(
-      'list',
-      items.map((item) =>
-        follow.call(called, { positional: follow.itemsOf(item).items, named: new Map() }, unknownRow),
-      ),
-      undefined,
-      orderedTo,
-    );
-  },
-  'itertools.chain': (follow, { positional }) => joined(follow, positional),
-  'itertools.chain.from_iterable': (follow, { positional: [given] }) => {
-    if (!given) return undefined;
-    const { items, loose } = follow.itemsOf(given);
+    const row = (item: Value): Value =>
+      follow.call(called, { positional: follow.itemsOf(item).items, named: new Map() }, unknownRow);
+    return { items: items.map(row), ...(orderedTo === undefined ? {} : { orderedTo }) };
+  }),
+  'itertools.chain': iterating((follow, { positional }) => joined(follow, positional)),
+  'itertools.chain.from_iterable': iterating((follow, { positional: [given] }) => {
+    const { items, loose }: Items = given ? follow.itemsOf(given) : { items: [] };
     return joined(follow, items, loose);
-  },
+  }),
 };

@@ -1,4 +1,5 @@
-import { numberOf, writtenOf } from './python-builtins.js';
+import { writtenOf } from './python-builtins.js';
+import { numberOf } from './python-numbers.js';
 import { PLACE } from './python-files.js';
 import type { Follower } from './python-follower.js';
 import { type Arguments, constant, type Dictionary, isUnordered, textOf, type Value } from './python-values.js';

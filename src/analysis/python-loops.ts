@@ -31,6 +31,7 @@ export abstract class Loops extends Branches {
       { ...all, loose: all.loose ?? (isAwaited ? this.unknown(statement, scope, 'is awaited') : undefined) },
       (item) => (at++ < orderedTo ? round(item) : this.inAnyOrder(() => round(item))),
     );
+    if (ending) this.leave(value);
     const otherwise = statement.child('alternative')?.child('body');
     if (!ending) return this.body(otherwise, scope);
     if (ending.kind === 'break') return undefined;

@@ -1,5 +1,5 @@
 import { compared } from './python-operators.js';
-import { numberOf } from './python-builtins.js';
+import { numberOf } from './python-numbers.js';
 import type { Follower } from './python-follower.js';
 import { sorted } from './python-sorting.js';
 import { type Method, textMethod } from './python-text-methods.js';

@@ -153,7 +153,8 @@ export abstract class Operations extends Assignments {
       const truth = compareVersion(operator, right);
       if (truth !== undefined) return constant(truth);
     }
-    const [a, b] = [contentOf(left, ...OPERATOR_METHODS), contentOf(right, ...OPERATOR_METHODS)];
+    const [a, given] = [contentOf(left, ...OPERATOR_METHODS), contentOf(right, ...OPERATOR_METHODS)];
+    const b = /in$/.test(operator) ? this.#searched(given) : given;
     if (b.kind === 'list') this.charge(b.items.length);
     if (b.kind === 'unknown' && b.outside === 'sys.modules' && textOf(a)?.includes(PLACE)) {
       const isIn = this.loadedModule(a) !== undefined;
@@ -205,6 +206,14 @@ export abstract class Operations extends Assignments {
         ? constant(a.value.repeat(Math.max(0, times)))
         : undefined;
     return arithmetic(operator, a.value, b.value);
+  }
+
+  /** What `in` looks into: the items of an iterator, of which it leaves some. */
+  #searched(value: Value): Value {
+    if (value.kind !== 'list' || !value.isOnce) return value;
+    const all = this.listOf('list', this.itemsOf(value));
+    this.leave(value);
+    return all;
   }
 
   #joined(a: List, b: List): List {

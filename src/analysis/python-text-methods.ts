@@ -1,4 +1,5 @@
-import { numberOf, text } from './python-builtins.js';
+import { text } from './python-builtins.js';
+import { numberOf } from './python-numbers.js';
 import { isInNoPlace, PLACE, withSlash } from './python-files.js';
 import type { Follower } from './python-follower.js';
 import { formatted as formatText, padded } from './python-operators.js';

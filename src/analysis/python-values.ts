@@ -45,8 +45,11 @@ export class List {
   /** True if it has no further items than these. */
   isListed = false;
 
-  /** True for what a generator has yielded, which code can go through once. */
+  /** True for a generator or another iterator, which code can go through once. */
   isOnce = false;
+
+  /** Finds the items of an iterator, whose code runs when something goes through it. */
+  run: (() => Items) | undefined;
 
   /** The names of a named tuple's items. */
   names: readonly string[] | undefined;

@@ -1,0 +1,101 @@
+import { truthOf } from './python-comparisons.js';
+import type { Follower, Native } from './python-follower.js';
+import { numberOf } from './python-numbers.js';
+import { CALL_RESULT } from './python-reasons.js';
+import {
+  type Arguments,
+  constant,
+  isUnordered,
+  type Items,
+  nowhere,
+  NONE,
+  type Unknown,
+  type Value,
+} from './python-values.js';
+
+/** A function that returns an iterator. `find` finds its items when something goes through it. */
+export const iterating =
+  (find: (follow: Follower, given: Arguments, unknown: (why: string) => Unknown) => Items | undefined): Native =>
+  (follow, given, unknown) =>
+    follow.iterator(() => find(follow, given, unknown) ?? { items: [], loose: unknown(CALL_RESULT) });
+
+/** One item of each iterable, for each position; `undefined` if these are not known. */
+function rowsOf(
+  follow: Follower,
+  given: readonly Value[],
+): { readonly items: readonly (readonly Value[])[]; readonly orderedTo: number } | undefined {
+  const all = given.map((one) => follow.itemsOf(one));
+  if (all.length === 0 || all.some(({ loose }) => loose)) return undefined;
+  const length = Math.min(...all.map(({ items }) => items.length));
+  for (const [at, one] of given.entries()) if (all[at]!.items.length > length) follow.leave(one);
+  follow.charge(length);
+  return {
+    items: Array.from({ length }, (_, index) => all.map(({ items }) => items[index]!)),
+    orderedTo: all.some(isUnordered) ? 0 : Infinity,
+  };
+}
+
+/** The functions that return iterators, or an item of one. */
+export const ITERATORS: Readonly<Record<string, Native>> = {
+  reversed: iterating((follow, { positional: [given] }) => {
+    const all: Items = given ? follow.itemsOf(given) : { items: [] };
+    return all.loose ? undefined : { items: [...all.items].reverse(), orderedTo: isUnordered(all) ? 0 : Infinity };
+  }),
+  enumerate: iterating((follow, { positional: [given, start], named }) => {
+    const all: Items = given ? follow.itemsOf(given) : { items: [] };
+    const first = start ?? named.get('start');
+    const from = first === undefined ? 0 : numberOf(first);
+    if (from === undefined) return undefined;
+    // After items without an order, or items that may not be there, the numbers are unknown.
+    const knownTo = Math.min(all.orderedTo ?? Infinity, all.loose ? (all.looseAt ?? Infinity) : Infinity);
+    const numbered = (item: Value, index: number): Value =>
+      follow.list('tuple', [
+        index < knownTo ? constant(BigInt(from + index)) : nowhere('is in any order', 'enumerate'),
+        item,
+      ]);
+    return {
+      ...all,
+      items: all.items.map(numbered),
+      possible: all.possible?.map((item) => numbered(item, Infinity)),
+    };
+  }),
+  zip: iterating((follow, { positional, named }) => {
+    const rows = named.size > 0 ? undefined : rowsOf(follow, positional);
+    return rows && { ...rows, items: rows.items.map((row) => follow.list('tuple', row)) };
+  }),
+  map: iterating((follow, { positional: [callee, ...given] }, unknown) => {
+    const rows = callee && rowsOf(follow, given);
+    return (
+      rows && {
+        ...rows,
+        items: rows.items.map((row) => follow.call(callee, { positional: row, named: new Map() }, unknown)),
+      }
+    );
+  }),
+  filter: iterating((follow, { positional: [test, given] }, unknown) => {
+    const all: Items = given ? follow.itemsOf(given) : { items: [] };
+    const { items, loose } = all;
+    const kept = items.map((item) =>
+      truthOf(
+        test?.kind === 'constant'
+          ? item
+          : test
+            ? follow.call(test, { positional: [item], named: new Map() }, unknown)
+            : NONE,
+      ),
+    );
+    return loose || kept.includes(undefined)
+      ? undefined
+      : { items: items.filter((_, index) => kept[index]), orderedTo: isUnordered(all) ? 0 : Infinity };
+  }),
+  iter: (follow, { positional: [given, end] }) => {
+    if (!given || end) return undefined;
+    return given.kind === 'list' && given.isOnce ? given : follow.iterator(() => follow.itemsOf(given));
+  },
+  next: (follow, { positional: [given, otherwise] }) => {
+    if (given?.kind !== 'list' || !given.isOnce) return undefined;
+    follow.runIterator(given);
+    if (isUnordered(given) || !follow.isSure(given)) return undefined;
+    return given.items.shift() ?? otherwise;
+  },
+};
