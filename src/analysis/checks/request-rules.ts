@@ -49,24 +49,38 @@ function checkRequestedFile(call: ExternalCall, context: PackageContext): void {
 }
 
 const ANSWERS = /^(aiohttp\.web\.(json_response|Response)|flask\.(jsonify|make_response))$/;
+/** Limit of the items of one answer that are looked at. */
+const PARTS_MAX = 50;
 const CLONES = /^git\.Repo\.clone_from$/;
 
 /** True for a folder from which the host loads packages: that of the package itself, or the one around it. */
 const isOfPackages = ({ marks, words }: Value): boolean =>
   (marks & OWN_FOLDER) !== 0 || words.some((word) => FOLDER_OF_PACKAGES.test(word));
 
-/** True for all variables of the environment, or for one that a request may name. */
+/** True for all variables of the environment, or for a value that is nothing but one which a request may name. */
 const isOfEnvironment = (value: Value): boolean =>
-  externalsOf(value).some(
-    ({ path }) =>
-      path === 'os.environ' || (/^os\.(environ|getenv)\b/.test(path) && (value.marks & (SECRET | FROM_REQUEST)) !== 0),
-  );
+  externalsOf(value).some(({ path }) => path === 'os.environ') ||
+  ((value.marks & (SECRET | FROM_REQUEST)) !== 0 &&
+    externalsOf(value).length > 0 &&
+    value.refs.every(
+      (ref) => ref.kind === 'text' || (ref.kind === 'external' && /^os\.(environ|getenv)\b/.test(ref.path)),
+    ));
+
+/** A value and what is in it: the parts of an answer. */
+const partsOf = (value: Value, depth = 0): Value[] => [
+  value,
+  ...value.refs.flatMap((ref) =>
+    ref.kind === 'container' && depth < 2
+      ? [ref.items, ...[...ref.keyed.values()].slice(0, PARTS_MAX)].flatMap((part) => partsOf(part, depth + 1))
+      : [],
+  ),
+];
 
 /** Reports request handlers that give files or the environment to anyone, or that install what a request sends. */
 export function checkRequests(call: ExternalCall, context: PackageContext): void {
   checkRequestedFile(call, context);
   const { ref, args, callee } = call;
-  if (ANSWERS.test(ref.path) && args.all.some(isOfEnvironment))
+  if (ANSWERS.test(ref.path) && args.all.some((value) => partsOf(value).some(isOfEnvironment)))
     context.report(call, 'hold', 'data-theft', 'gives anyone who sends a request variables of the environment');
   const isUnpacked = UNPACKS.test(ref.path) && [callee, ...args.all].some((value) => isPlainly(value, FROM_REQUEST));
   const isCloned = CLONES.test(ref.path) && args.all.some((value) => isPlainly(value, FROM_REQUEST));
