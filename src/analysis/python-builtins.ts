@@ -1,6 +1,6 @@
-import { membersOfEnumeration, writtenMember } from './python-enumerations.js';
+import { membersOfEnumeration } from './python-enumerations.js';
 import { PLACE } from './python-files.js';
-import { quoted, textOfFloat, withDecimals } from './python-text.js';
+import { quoted, withDecimals } from './python-text.js';
 import { truthOf } from './python-comparisons.js';
 import {
   type Arguments,
@@ -16,7 +16,8 @@ import {
 } from './python-values.js';
 import type { Follower, Native } from './python-follower.js';
 import { ITERATORS } from './python-iterators.js';
-import { numberOf, wholeOf } from './python-numbers.js';
+import { formatted, writtenOf } from './python-formatting.js';
+import { numberOf, wholeIn, wholeOf } from './python-numbers.js';
 import { sorted } from './python-sorting.js';
 import { attributes, nativeTypeOf, HOST, isInstance, isSubclass, OF_CORE_NODES } from './python-class-tests.js';
 import { NO_ATTRIBUTE } from './python-reasons.js';
@@ -42,25 +43,6 @@ function classOf(follow: Follower, [given, bases, names]: readonly Value[]): Val
   const own = follow.dictionary();
   follow.merge(own, names);
   return follow.makeClass(name, items, own);
-}
-
-/** The result of `str()`; undefined if it is unknown. */
-export function writtenOf(value: Value | undefined): string | undefined {
-  if (value?.kind === 'path') return value.path;
-  if (value?.kind === 'instance') return writtenMember(value);
-  if (value?.kind !== 'constant') return undefined;
-  switch (typeof value.value) {
-    case 'string':
-      return value.value;
-    case 'bigint':
-      return String(value.value);
-    case 'boolean':
-      return value.value ? 'True' : 'False';
-    case 'number':
-      return textOfFloat(value.value);
-    default:
-      return 'None';
-  }
 }
 
 /** The text that an object of the archive chooses for itself; other values themselves. */
@@ -177,11 +159,15 @@ export const FUNCTIONS: Readonly<Record<string, Native>> = {
       ? constant(Number(given.value))
       : undefined;
   },
-  int: (_follow, { positional: [given, base] }) => {
-    if (given?.kind !== 'constant' || base) return undefined;
+  int: (_follow, { positional: [given, second], named }) => {
+    const base = second ?? named.get('base');
+    if (given?.kind !== 'constant') return undefined;
+    if (typeof given.value === 'string') {
+      const number = wholeIn(given.value, base ? numberOf(base) : 10);
+      return number === undefined ? undefined : constant(number);
+    }
+    if (base) return undefined;
     if (typeof given.value === 'bigint') return given;
-    if (typeof given.value === 'string')
-      return /^-?\d{1,50}$/.test(given.value) ? constant(BigInt(given.value)) : undefined;
     return typeof given.value === 'number' && Number.isFinite(given.value)
       ? constant(BigInt(Math.trunc(given.value)))
       : undefined;
@@ -276,7 +262,11 @@ export const FUNCTIONS: Readonly<Record<string, Native>> = {
     const written = said === undefined ? writtenOf(given) : quoted(said);
     return written === undefined ? undefined : text(written);
   },
-  format: () => undefined,
+  format: (_follow, { positional: [given, specification] }) => {
+    const said = specification === undefined ? '' : textOf(specification);
+    const written = said === undefined || given?.kind === 'instance' ? undefined : formatted(given, '', said);
+    return written === undefined ? undefined : text(written);
+  },
   id: () => undefined,
   hash: () => undefined,
 };

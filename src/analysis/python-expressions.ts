@@ -4,7 +4,8 @@ import { text, textually } from './python-builtins.js';
 import { isNative } from './python-calls.js';
 import { isName } from './python-items.js';
 import { constantOf } from './python-outside.js';
-import { formatted, numberOf } from './python-operators.js';
+import { formatted } from './python-formatting.js';
+import { numberOf } from './python-operators.js';
 import { errorOf } from './python-errors.js';
 import type { PythonNode } from './python-syntax.js';
 import { literalOf, stringOf, unescaped } from './python-text.js';
@@ -178,18 +179,44 @@ export abstract class Expressions extends Displays {
     };
     for (const hole of node.named) {
       if (hole.type !== 'interpolation') continue;
-      const content = hole.child('expression');
-      const found = content && this.evaluate(content, scope);
-      const [conversion, format] = [hole.child('type_conversion'), hole.child('format_specifier')];
-      const [converted, digits] = [conversion ? module.text(conversion) : '', format ? module.text(format) : ''];
-      const isWritten = found && converted !== '!r';
-      const value = isWritten ? textually(this, found, (why) => this.unknown(node, scope, why)) : found;
-      const filled = hole.ofType('=') ? undefined : formatted(value, converted + digits);
+      const filled = this.#filled(hole, scope);
       if (filled === undefined || !take(hole.from)) return undefined;
       written += filled;
       at = hole.to;
     }
     return take(node.to - quotes.length) ? text(written) : undefined;
+  }
+
+  /** The text of one `{…}` of an f-string. */
+  #filled(hole: PythonNode, scope: Scope): string | undefined {
+    const { module } = scope;
+    const content = hole.child('expression');
+    const found = content && this.evaluate(content, scope);
+    const [conversion, format] = [hole.child('type_conversion'), hole.child('format_specifier')];
+    const specification = format ? this.#specification(format, scope) : '';
+    if (specification === undefined) return undefined;
+    // `{name=}` writes the expression, too.
+    const named = hole.ofType('=')
+      ? module.source.slice(hole.from + 1, (conversion ?? format)?.from ?? hole.to - 1)
+      : undefined;
+    const converted = conversion ? module.text(conversion) : named !== undefined && !format ? '!r' : '';
+    const value = found && converted !== '!r' ? textually(this, found, (why) => this.unknown(hole, scope, why)) : found;
+    const filled = formatted(value, converted, specification);
+    return filled === undefined ? undefined : (named ?? '') + filled;
+  }
+
+  /** What comes after the colon of a `{…}`, which may have others in it. */
+  #specification(format: PythonNode, scope: Scope): string | undefined {
+    const { source } = scope.module;
+    let at = format.from + 1;
+    let said = '';
+    for (const hole of format.named) {
+      const filled = hole.type === 'format_expression' ? this.#filled(hole, scope) : undefined;
+      if (filled === undefined) return undefined;
+      said += source.slice(at, hole.from) + filled;
+      at = hole.to;
+    }
+    return said + source.slice(at, format.to);
   }
 
   #variable(node: PythonNode, scope: Scope): Value {

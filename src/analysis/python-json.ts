@@ -1,4 +1,4 @@
-import { writtenOf } from './python-builtins.js';
+import { writtenOf } from './python-formatting.js';
 import { numberOf } from './python-numbers.js';
 import { PLACE } from './python-files.js';
 import type { Follower } from './python-follower.js';

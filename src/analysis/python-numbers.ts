@@ -9,3 +9,21 @@ export const numberOf = (value: Value | undefined): number | undefined =>
 /** The number of any int; `undefined` for other values. */
 export const wholeOf = (value: Value | undefined): bigint | undefined =>
   value?.kind === 'constant' && typeof value.value === 'bigint' ? value.value : undefined;
+
+/** The digits of a base, and the prefix that may stand before them. */
+const BASES: ReadonlyMap<number | undefined, RegExp> = new Map([
+  [2, /^(?:0b)?([01]{1,200})$/i],
+  [8, /^(?:0o)?([0-7]{1,70})$/i],
+  [10, /^(\d{1,50})$/],
+  [16, /^(?:0x)?([\da-f]{1,50})$/i],
+]);
+const PREFIXES: Readonly<Record<number, string>> = { 2: '0b', 8: '0o', 10: '', 16: '0x' };
+
+/** The int that a text is in base 2, 8, 10 or 16; `undefined` for other texts. */
+export function wholeIn(said: string, base: number | undefined): bigint | undefined {
+  const [, sign, number] = /^([-+]?)([\da-z]{1,210})$/i.exec(said.trim()) ?? [];
+  const digits = BASES.get(base)?.exec(number ?? '')?.[1];
+  if (digits === undefined) return undefined;
+  const size = BigInt(PREFIXES[base!] + digits);
+  return sign === '-' ? -size : size;
+}

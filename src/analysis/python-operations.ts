@@ -3,7 +3,8 @@ import { Assignments } from './python-assignments.js';
 import { normalPath, PLACE, withSlash } from './python-files.js';
 import { isUnset } from './python-outside.js';
 import { joinedPath, pathOf } from './python-paths.js';
-import { arithmetic, compared, percent } from './python-operators.js';
+import { arithmetic, compared } from './python-operators.js';
+import { percent } from './python-formatting.js';
 import { compareVersion } from './python-standard.js';
 import type { PythonNode } from './python-syntax.js';
 import { truthOf } from './python-comparisons.js';
@@ -196,7 +197,10 @@ export abstract class Operations extends Assignments {
         isUnordered(a) ? a.orderedTo : undefined,
       );
     // A member of an enumeration is written in another way than its value.
-    if (operator === '%' && textOf(a) !== undefined) return percent(textOf(a)!, b.kind === 'constant' ? right : b);
+    if (operator === '%' && textOf(a) !== undefined) {
+      const filled = percent(textOf(a)!, b.kind === 'constant' ? right : b);
+      return filled === undefined ? undefined : text(filled);
+    }
     if (a.kind !== 'constant' || b.kind !== 'constant') return undefined;
     if (typeof a.value === 'string' && typeof b.value === 'string')
       return operator === '+' ? text(a.value + b.value) : undefined;

@@ -1,7 +1,5 @@
 import { isInNoPlace, PLACE } from './python-files.js';
-import { text, writtenOf } from './python-builtins.js';
 import { HOST } from './python-class-tests.js';
-import { quoted, withDecimals } from './python-text.js';
 import { areEqual } from './python-comparisons.js';
 import { constant, identityOf, isMaybe, isUnordered, type List, textOf, type Value } from './python-values.js';
 
@@ -13,36 +11,6 @@ export function numberOf(said: string): Value | undefined {
   if (digits.length > 100) return undefined;
   if (/^(\d+|0x[0-9a-f]+|0o[0-7]+|0b[01]+)$/i.test(digits)) return constant(BigInt(digits));
   return /^(\d+(?:\.\d*)?|\.\d+)(e[-+]?\d+)?$/i.test(digits) ? constant(Number(digits)) : undefined;
-}
-
-/** The text of a value in an f-string; undefined if its format is another than a width of a text or int. */
-export function formatted(value: Value | undefined, format: string): string | undefined {
-  const decimals = /^:\.(\d)f$/.exec(format)?.[1];
-  if (decimals !== undefined) return fixedOf(value, Number(decimals));
-  const parts = /^(![rs])?(?::(?:([^{}]?)([<>^]))?(0)?(\d{1,3})?([sd])?)?$/s.exec(format);
-  const isText = value?.kind === 'constant' && typeof value.value === 'string';
-  if (parts?.[1] === '!r' && value?.kind === 'instance') return undefined;
-  const isWhole = value?.kind === 'constant' && typeof value.value === 'bigint';
-  const written = parts?.[1] === '!r' && isText ? quoted(textOf(value)!) : writtenOf(value);
-  if (!parts || written === undefined || format === '' || format === '!s') return parts ? written : undefined;
-  const [, conversion, fill, side, zero, width = '0', type] = parts;
-  const isPlain = isWhole && conversion !== '!s';
-  if ((!isPlain && !isText) || (type === 'd' && !isPlain) || (type === 's' && isPlain)) return undefined;
-  if (zero && (!isPlain || side || written.startsWith('-'))) return undefined;
-  return padded(written, Number(width), side ?? (isPlain ? '>' : '<'), zero ?? (fill || ' '));
-}
-
-/** An int or float with a fixed number of decimals; undefined for other values, and if it is in the middle of two. */
-const fixedOf = (value: Value | undefined, decimals: number): string | undefined =>
-  value?.kind === 'constant' && (typeof value.value === 'number' || typeof value.value === 'bigint')
-    ? withDecimals(Number(value.value), decimals)
-    : undefined;
-
-/** A text of at least this many code points, to the left, to the right or in the middle of others. */
-export function padded(said: string, width: number, side: string, fill: string): string {
-  const missing = Math.max(0, width - [...said].length);
-  const before = side === '>' ? missing : side === '^' ? Math.floor(missing / 2) : 0;
-  return fill.repeat(before) + said + fill.repeat(missing - before);
 }
 
 export function compared(operator: string, a: Value, b: Value): boolean | undefined {
@@ -130,32 +98,6 @@ function contains(all: Value, one: Value): boolean | undefined {
   if (all.kind !== 'list') return undefined;
   const equal = all.items.map((item) => areEqual(item, one));
   return equal.includes(true) || (equal.includes(undefined) || all.loose ? undefined : false);
-}
-
-/** The result of `text % value`; undefined if it is unknown. */
-export function percent(said: string, given: Value): Value | undefined {
-  const values = given.kind === 'list' && given.form === 'tuple' ? given.items : [given];
-  const named = given.kind === 'dictionary' ? given : undefined;
-  let next = 0;
-  let isKnown = true;
-  const conversion = /%(?:\((\w+)\))?(?:\.(\d)(?=f))?(0?\d{0,3})(.?)/gs;
-  const filled = said.replace(
-    conversion,
-    (whole, name: string | undefined, decimals: string | undefined, width, type) => {
-      if (whole === '%%') return '%';
-      const value = name === undefined ? values[next++] : named?.get(name);
-      if (decimals !== undefined) {
-        const fixed = fixedOf(value, Number(decimals));
-        isKnown &&= fixed !== undefined;
-        return fixed ?? '';
-      }
-      const isNumber = value?.kind === 'constant' && typeof value.value === 'bigint';
-      const content = type === 's' || (type === 'd' && isNumber) ? writtenOf(value) : undefined;
-      isKnown &&= content !== undefined && !(String(width).startsWith('0') && content.startsWith('-'));
-      return padded(content ?? '', Number(width), '>', type === 'd' && String(width).startsWith('0') ? '0' : ' ');
-    },
-  );
-  return isKnown && (named || next === values.length) ? text(filled) : undefined;
 }
 
 /** The remainder of a division, with the sign of the divisor, as in Python. */

@@ -2,7 +2,7 @@ import { text } from './python-builtins.js';
 import { numberOf } from './python-numbers.js';
 import { isInNoPlace, PLACE, withSlash } from './python-files.js';
 import type { Follower } from './python-follower.js';
-import { formatted as formatText, padded } from './python-operators.js';
+import { formatted as formatText, padded } from './python-formatting.js';
 
 import {
   type Arguments,
@@ -81,13 +81,13 @@ const position =
 function formatted(said: string, { positional, named, loose }: Arguments): string | undefined {
   let next = 0;
   let isKnown = loose === undefined;
-  const hole = /\{\{|\}\}|\{(\w*)((?:![rs])?(?::[^{}]*)?)\}|[{}]/g;
-  const filled = said.replace(hole, (whole, name: string | undefined, format: string) => {
+  const hole = /\{\{|\}\}|\{(\w*)((?:![rs])?)(?::([^{}]*))?\}|[{}]/g;
+  const filled = said.replace(hole, (whole, name: string | undefined, conversion: string, format: string) => {
     if (whole === '{{' || whole === '}}') return whole[0]!;
     if (name === undefined) isKnown = false;
     const value =
       name === '' ? positional[next++] : /^\d+$/.test(name ?? '') ? positional[Number(name)] : named.get(name ?? '');
-    const written = formatText(value, format ?? '');
+    const written = formatText(value, conversion ?? '', format ?? '');
     isKnown &&= written !== undefined;
     return written ?? '';
   });

@@ -56,9 +56,23 @@ export function textOfFloat(value: number): string | undefined {
 /** A text as `repr` writes it; undefined if it has letters that are escaped. */
 export const quoted = (said: string): string | undefined => (/^[ !#-&(-[\]-~]*$/.test(said) ? `'${said}'` : undefined);
 
-/** A number with a fixed number of decimals; undefined for one in the middle of two: Python takes the even one. */
-export function withDecimals(number: number, decimals: number): string | undefined {
-  const scaled = number * 10 ** decimals * 2;
-  const isMiddle = Number.isInteger(scaled) && scaled % 2 !== 0;
-  return Math.abs(number) < 1e15 && !isMiddle ? number.toFixed(decimals) : undefined;
+/** The digits of a number after those that are written, exactly, to find out whether it is in the middle of two. */
+const FURTHER = 40;
+
+/**
+ * A number with a fixed number of decimals. Of two that are equally near, Python takes the one with an even last digit.
+ * @param form whether it is written with an exponent
+ * @returns `undefined` if it is too large
+ */
+export function withDecimals(
+  number: number,
+  decimals: number,
+  form: 'plain' | 'exponent' = 'plain',
+): string | undefined {
+  if (!Number.isFinite(number) || decimals > 50 || (form === 'plain' && Math.abs(number) >= 1e21)) return undefined;
+  const write = (count: number): string => (form === 'plain' ? number.toFixed(count) : number.toExponential(count));
+  const [digits = '', exponent = ''] = write(decimals + FURTHER).split(/(?=e)/);
+  const cut = digits.slice(0, -FURTHER);
+  const isMiddle = /^50*$/.test(digits.slice(-FURTHER));
+  return isMiddle && /[02468]\.?$/.test(cut) ? cut.replace(/\.$/, '') + exponent : write(decimals);
 }
