@@ -49,12 +49,21 @@ function docOf({ node, scope }: PythonFunction): Value {
 }
 
 /** True for a class of a library whose own base classes are not known. */
+const OBJECT: Value = { kind: 'native', name: 'object' };
+const isObject = (one: PythonClass | Unknown): boolean => one.kind === 'unknown' && one.outside === 'builtins.object';
+
 const mayHaveBases = (one: PythonClass | Unknown): one is Unknown => one.kind === 'unknown' && !isPlainBase(one);
 
 /** The attributes of modules, classes, instances and other values. */
 export abstract class Attributes extends Errors implements Follower {
   /** The result of a function for these arguments. */
   protected abstract callFunction(called: PythonFunction, given: Arguments, unknown: (why: string) => Unknown): Value;
+  /** A class and all that it is derived from. The bases of classes of libraries are not known. */
+  #orderOf({ order }: PythonClass): Value {
+    const known = order.filter((one) => !isObject(one));
+    return this.list('tuple', [...known, OBJECT], known.find(mayHaveBases));
+  }
+
   /** The folders in which the modules of a package are, which its code may change. */
   protected abstract pathOfPackage(module: PythonModule): Value;
   /** An attribute of a module; undefined if it certainly has none of that name. */
@@ -67,7 +76,14 @@ export abstract class Attributes extends Errors implements Follower {
   abstract newModule(name: Value): Value;
   abstract loadedModule(name: Value | undefined): Value | undefined;
   abstract itemOf(owner: Value, key: Value, unknown: (why: string, outside?: string) => Unknown): Value;
+  abstract operate(operator: string, left: Value, right: Value): Value | undefined;
   abstract makeClass(name: string, bases: readonly Value[], names: Dictionary): Value;
+  abstract defineClass(
+    name: string,
+    bases: readonly Value[],
+    names: Dictionary,
+    unknown: (why: string) => Unknown,
+  ): Value;
   abstract call(
     callee: Value,
     given: Arguments,
@@ -103,8 +119,8 @@ export abstract class Attributes extends Errors implements Follower {
       case 'class': {
         if (name === '__name__') return owner.names.get(name) ?? constant(owner.name);
         if (name === '__qualname__') return owner.names.get(name) ?? constant(owner.qualifiedName ?? owner.name);
-        if (name === '__bases__' || name === '__mro__')
-          return this.list('tuple', name === '__bases__' ? owner.bases : owner.order, owner.order.find(mayHaveBases));
+        if (name === '__bases__') return this.list('tuple', owner.bases.length > 0 ? owner.bases : [OBJECT]);
+        if (name === '__mro__') return this.#orderOf(owner);
         if (name === '__dict__') return owner.names;
         if (name === '__doc__') return owner.names.get(name) ?? NONE;
         if (name === '__module__' && owner.module) return this.specialName('__name__', owner.module);
@@ -145,6 +161,7 @@ export abstract class Attributes extends Errors implements Follower {
       case 'unknown':
         return owner;
       case 'native':
+        if (/^__(qual)?name__$/.test(name) && isBuiltInType(owner.name)) return constant(owner.name);
         if (owner.name === 'type') return ofType(name);
         return isBuiltInType(owner.name) ? { kind: 'native', name: `${owner.name}.${name}` } : undefined;
       case 'made':

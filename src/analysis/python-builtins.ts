@@ -6,6 +6,7 @@ import {
   type Arguments,
   constant,
   contentOf,
+  type Dictionary,
   distinct,
   isUnordered,
   type List,
@@ -35,14 +36,17 @@ function typeOf(value: Value): Value | undefined {
   return name === undefined || name === 'NoneType' ? undefined : { kind: 'native', name };
 }
 
-/** The class that `type(name, bases, names)` makes; undefined if it is unknown. */
-function classOf(follow: Follower, [given, bases, names]: readonly Value[]): Value | undefined {
+/** The parts of `type(name, bases, names)`; undefined if one is unknown. */
+function partsOf(
+  follow: Follower,
+  [given, bases, names]: readonly Value[],
+): [string, readonly Value[], Dictionary] | undefined {
   const name = textOf(given);
   const { items, loose } = bases ? follow.itemsOf(bases) : { items: [] };
   if (name === undefined || loose || names?.kind !== 'dictionary') return undefined;
   const own = follow.dictionary();
   follow.merge(own, names);
-  return follow.makeClass(name, items, own);
+  return [name, items, own];
 }
 
 /** The text that an object of the archive chooses for itself; other values themselves. */
@@ -204,9 +208,20 @@ export const FUNCTIONS: Readonly<Record<string, Native>> = {
     if (object && name && value) follow.setAttribute(object, name, value);
     return NONE;
   },
-  type: (follow, { positional }) => (positional.length === 1 ? typeOf(positional[0]!) : classOf(follow, positional)),
+  delattr: (follow, { positional: [object, name] }, unknown) => {
+    if (object && name) follow.setAttribute(object, name, unknown('is deleted'));
+    return NONE;
+  },
+  type: (follow, { positional }, unknown) => {
+    if (positional.length === 1) return typeOf(positional[0]!);
+    const parts = partsOf(follow, positional);
+    return parts && follow.defineClass(...parts, unknown);
+  },
   // A metaclass calls these of `type`.
-  'type.__new__': (follow, { positional }) => classOf(follow, positional.slice(1)),
+  'type.__new__': (follow, { positional }) => {
+    const parts = partsOf(follow, positional.slice(1));
+    return parts && follow.makeClass(...parts);
+  },
   'type.__init__': () => NONE,
   any: (follow, given) => oneOf(follow, given, true),
   all: (follow, given) => oneOf(follow, given, false),

@@ -289,6 +289,7 @@ export abstract class Calls extends Attributes {
       this.looseEnds.push(unknown('runs a file that can’t be known'));
     if (/NODE_CLASS_MAPPINGS\.(update|setdefault)$/.test(name))
       this.looseEnds.push(unknown('changes mappings that are not in this archive'));
+    if (name.endsWith('.run_until_complete') && first?.kind === 'coroutine') return first.run();
     if (name === 'copy.copy' && first) return this.copy(first, false);
     if (name === 'copy.deepcopy' && first) return this.copy(first, true);
     if (name === 'collections.OrderedDict') return callFunction(this, 'dict', given, because) ?? unknown(CALL_RESULT);
@@ -322,6 +323,7 @@ export abstract class Calls extends Attributes {
     const { positional, named } = given;
     for (const value of [...positional, ...named.values()].map((one) => contentOf(one))) {
       if (value.kind === 'dictionary') this.loosen(value, because);
+      if (value.kind === 'coroutine') this.inDoubt(because, () => value.run());
       if (value.kind === 'function' || value.kind === 'bound')
         this.inDoubt(because, () =>
           this.call(value, { positional: [], named: new Map(), loose: because }, () => because),

@@ -136,11 +136,18 @@ export abstract class Containers {
   }
 
   /** An iterator, whose items are found when something first goes through it. */
-  iterator(run: () => Items): List {
+  iterator(run: () => Items, runsCode = false): List {
     const made = this.list('list', [], nowhere('is not gone through yet', 'iterator'));
     made.isOnce = true;
     made.run = run;
+    made.runsCode = runsCode;
     return made;
+  }
+
+  /** True for an iterator with items that are known in their order, so that they can be taken one by one. */
+  protected isTakenInTurn(iterator: List): boolean {
+    this.runIterator(iterator);
+    return this.isSure(iterator) && !isUnordered(iterator);
   }
 
   /** Finds the items of an iterator. Those that its code finds out in doubt may be other ones. */

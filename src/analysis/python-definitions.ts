@@ -66,19 +66,22 @@ export abstract class Definitions extends Expressions {
     const nameNode = inner.child('name');
     if (!nameNode) return;
     const name = scope.module.text(nameNode);
-    const decorators = statement.named.filter(({ type }) => type === 'decorator').reverse();
+    // Python evaluates the decorators before it defines what they decorate.
+    const decorators = statement.named
+      .filter(({ type }) => type === 'decorator')
+      .map((decorator) => ({ decorator, callee: this.evaluate(decorator.named[0]!, scope) }))
+      .reverse();
     const made =
       inner.type === 'class_definition' ? this.#class(inner, name, scope) : this.#function(inner, name, scope);
     this.bind(
       scope,
       name,
-      decorators.reduce((value, decorator) => this.#decorated(value, decorator, scope), made),
+      decorators.reduce((value, { decorator, callee }) => this.#decorated(value, decorator, callee, scope), made),
     );
   }
 
-  #decorated(value: Value, decorator: PythonNode, scope: Scope): Value {
+  #decorated(value: Value, decorator: PythonNode, callee: Value, scope: Scope): Value {
     const unknown = (why: string, outside?: string): Unknown => this.unknown(decorator, scope, why, outside);
-    const callee = this.evaluate(decorator.named[0]!, scope);
     const marked = callee.kind === 'unknown' && this.#marked(value, callee.outside ?? '', decorator, scope);
     if (marked) return marked;
     const answer = this.call(callee, { positional: [value], named: new Map() }, unknown, scope);
@@ -140,8 +143,9 @@ export abstract class Definitions extends Expressions {
     if (node.ofType('async')) return { kind: 'coroutine', run: () => this.#run(called, given, unknown) };
     if (!body || !this.#isGenerator(body, scope)) return this.#run(called, given, unknown);
     // Its body runs between the steps of the loop over it, so its effects are in doubt.
-    return this.iterator(() =>
-      this.itemsOf(this.inDoubt(unknown(CALL_RESULT), () => this.#run(called, given, unknown))),
+    return this.iterator(
+      () => this.itemsOf(this.inDoubt(unknown(CALL_RESULT), () => this.#run(called, given, unknown))),
+      true,
     );
   }
 
@@ -263,8 +267,32 @@ export abstract class Definitions extends Expressions {
       outer: scope,
       elsewhere: new Map(),
     });
-    const because = (): Unknown => this.unknown(list ?? node, scope, METACLASS);
-    const metaclass = named.get('metaclass') ?? positional.flatMap((base) => metaclassOf(base) ?? [])[0];
+    const because = (why = METACLASS): Unknown => this.unknown(list ?? node, scope, why);
+    return this.#defined(name, positional, names, named, because, (made) => {
+      made.module = scope.module;
+      made.qualifiedName = qualified(name, scope);
+      defineFields(made, annotatedIn(node, scope));
+    });
+  }
+
+  defineClass(name: string, bases: readonly Value[], names: Dictionary, unknown: (why: string) => Unknown): Value {
+    return this.#defined(name, bases, names, new Map(), (why = METACLASS) => unknown(why));
+  }
+
+  /**
+   * A class that its metaclass has made, and that its base classes were told of.
+   * @param named the keywords of the definition
+   * @param prepare is called before anything is told of the class
+   */
+  #defined(
+    name: string,
+    bases: readonly Value[],
+    names: Dictionary,
+    named: ReadonlyMap<string, Value>,
+    because: (why?: string) => Unknown,
+    prepare?: (made: PythonClass) => void,
+  ): Value {
+    const metaclass = named.get('metaclass') ?? bases.flatMap((base) => metaclassOf(base) ?? [])[0];
     const maker = metaclass?.kind === 'class' && isMetaclass(metaclass) ? metaclass : undefined;
     if (metaclass && !maker && !isPlainMetaclass(metaclass)) {
       if (metaclass.kind !== 'class' || registers(metaclass)) this.looseEnds.push(because());
@@ -272,16 +300,13 @@ export abstract class Definitions extends Expressions {
     }
     const keywords = new Map([...named].filter(([key]) => key !== 'metaclass'));
     const made = maker
-      ? this.#madeBy(maker, name, positional, names, keywords, because)
-      : this.makeClass(name, positional, names);
+      ? this.#madeBy(maker, name, bases, names, keywords, because)
+      : this.makeClass(name, bases, names);
     if (made.kind !== 'class') return made;
-    made.module = scope.module;
-    made.qualifiedName = qualified(name, scope);
-    defineFields(made, annotatedIn(node, scope));
+    prepare?.(made);
     this.#tellNames(made);
     const begin = this.attributeOf({ kind: 'super', of: made, self: made }, '__init_subclass__');
-    if (begin?.kind === 'bound')
-      this.call(begin, { positional: [], named: keywords }, (why) => this.unknown(node, scope, why));
+    if (begin?.kind === 'bound') this.call(begin, { positional: [], named: keywords }, because);
     return made;
   }
 

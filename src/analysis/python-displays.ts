@@ -36,7 +36,7 @@ export abstract class Displays extends Operations {
     // The first iterable is found at once, also for a generator.
     const first = this.#iterated(clauses[0]!, scope);
     if (node.type === 'generator_expression')
-      return this.iterator(() => this.itemsOf(this.#listed(node, clauses, first, scope)));
+      return this.iterator(() => this.itemsOf(this.#listed(node, clauses, first, scope)), true);
     return this.#listed(node, clauses, first, scope);
   }
 
@@ -49,7 +49,13 @@ export abstract class Displays extends Operations {
     // Only the first iterable sees the names in the body of a class.
     let outer = scope;
     while (outer.kind === 'class' && outer.outer) outer = outer.outer;
-    const inner: Scope = { kind: 'function', module: scope.module, names: this.dictionary(), outer };
+    const inner: Scope = {
+      kind: 'function',
+      module: scope.module,
+      names: this.dictionary(),
+      outer,
+      isComprehension: true,
+    };
     const add = (): void => {
       if (made.kind === 'list') this.append(made, this.evaluate(body, inner));
       else this.put(made, this.evaluate(body.child('key')!, inner), this.evaluate(body.child('value')!, inner));

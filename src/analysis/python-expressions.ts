@@ -70,7 +70,9 @@ export abstract class Expressions extends Displays {
       case 'named_expression': {
         const [target, content] = [node.child('name'), node.child('value')];
         const value = content ? this.evaluate(content, scope) : unknown('is empty');
-        if (target) this.bind(scope, scope.module.text(target), value);
+        let around = scope;
+        while (around.isComprehension && around.outer) around = around.outer;
+        if (target) this.bind(around, scope.module.text(target), value);
         return value;
       }
       case 'not_operator': {

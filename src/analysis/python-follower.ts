@@ -8,7 +8,7 @@ export interface Follower {
   /** A list of items of which some may not be there. */
   readonly listOf: (form: List['form'], items: Items) => List;
   /** An iterator, whose items are found when something first goes through it. */
-  readonly iterator: (run: () => Items) => List;
+  readonly iterator: (run: () => Items, runsCode?: boolean) => List;
   /** Finds the items of an iterator, before something goes through it. */
   readonly runIterator: (iterator: List) => void;
   /** Notes that something may not have gone through all items of an iterator. */
@@ -29,7 +29,16 @@ export interface Follower {
   readonly itemOf: (owner: Value, key: Value, unknown: (why: string) => Unknown) => Value;
   readonly setAttribute: (of: Value, name: Value, value: Value) => void;
   readonly call: (callee: Value, given: Arguments, unknown: (why: string) => Unknown) => Value;
+  /** The result of an operator on two values; undefined if it is unknown. */
+  readonly operate: (operator: string, left: Value, right: Value) => Value | undefined;
   readonly makeClass: (name: string, bases: readonly Value[], names: Dictionary) => Value;
+  /** A class that its metaclass has made, and that its base classes were told of. */
+  readonly defineClass: (
+    name: string,
+    bases: readonly Value[],
+    names: Dictionary,
+    unknown: (why: string) => Unknown,
+  ) => Value;
   /** Counts work that depends on what is followed. */
   readonly charge: (steps: number) => void;
   readonly files: ArchiveFiles;

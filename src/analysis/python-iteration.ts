@@ -3,6 +3,7 @@ import { numberOf } from './python-numbers.js';
 import {
   type Arguments,
   isNone,
+  NONE,
   isUnordered,
   type Items,
   nowhere,
@@ -34,9 +35,9 @@ function joined(follow: Follower, given: readonly Value[], loose?: Unknown): Ite
 
 /** A function of `itertools`. `find` finds its items when something goes through the result. */
 const iterating =
-  (find: (follow: Follower, given: Arguments) => Items | undefined): Outside =>
+  (find: (follow: Follower, given: Arguments) => Items | undefined, runsCode = false): Outside =>
   (follow, given) =>
-    follow.iterator(() => find(follow, given) ?? { items: [], loose: nowhere('is computed', 'itertools') });
+    follow.iterator(() => find(follow, given) ?? { items: [], loose: nowhere('is computed', 'itertools') }, runsCode);
 
 const unknownRow = (why: string): Unknown => ({ kind: 'unknown', why, text: 'starmap', file: '', line: 0 });
 
@@ -54,6 +55,31 @@ const product = iterating((follow, { positional, named }) => {
     orderedTo: given.some(isUnordered) ? 0 : Infinity,
   };
 });
+
+/** The ways to choose some items, in the order of their positions, or in any order. */
+function choices(follow: Follower, { positional: [given, size] }: Arguments, isOrdered: boolean): Items | undefined {
+  const all: Items = given ? follow.itemsOf(given) : { items: [] };
+  const count = size ? numberOf(size) : isOrdered ? all.items.length : undefined;
+  if (all.loose || isUnordered(all) || count === undefined || count < 0 || count > 20) return undefined;
+  let rows: (readonly number[])[] = [[]];
+  for (let chosen = 0; chosen < count; chosen++) {
+    rows = rows.flatMap((row) =>
+      [...all.items.keys()].flatMap((at) =>
+        isOrdered ? (row.includes(at) ? [] : [[...row, at]]) : at > (row.at(-1) ?? -1) ? [[...row, at]] : [],
+      ),
+    );
+    follow.charge(rows.length);
+    if (rows.length > RESULT_MAX) return undefined;
+  }
+  return {
+    items: rows.map((row) =>
+      follow.list(
+        'tuple',
+        row.map((at) => all.items[at]!),
+      ),
+    ),
+  };
+}
 
 const reduce: Outside = (follow, { positional: [combine, given, initial] }) => {
   const all: Items = given ? follow.itemsOf(given) : { items: [] };
@@ -76,8 +102,22 @@ const chained: Outside = (follow, { positional }) => {
   return all;
 };
 
+/** Runs coroutines, in any order. */
+const gathered: Outside = (follow, { positional, loose }) => {
+  const results: Value[] = [];
+  const run = (): Value => {
+    follow.eachOf({ items: positional, orderedTo: 0 }, (one) =>
+      results.push(one.kind === 'coroutine' ? one.run() : nowhere('is awaited', 'gather')),
+    );
+    return follow.list('list', results, loose);
+  };
+  return { kind: 'coroutine', run };
+};
+
 /** Functions that combine lists, mappings or functions with arguments. */
 export const ITERATION: Readonly<Record<string, Outside>> = {
+  'asyncio.gather': gathered,
+  'asyncio.run': (_follow, { positional: [main] }) => (main?.kind === 'coroutine' ? main.run() : undefined),
   'collections.ChainMap': chained,
   'functools.reduce': reduce,
   'types.MappingProxyType': (_follow, { positional: [given] }) => (given?.kind === 'dictionary' ? given : undefined),
@@ -97,7 +137,49 @@ export const ITERATION: Readonly<Record<string, Outside>> = {
     const row = (item: Value): Value =>
       follow.call(called, { positional: follow.itemsOf(item).items, named: new Map() }, unknownRow);
     return { items: items.map(row), ...(orderedTo === undefined ? {} : { orderedTo }) };
+  }, true),
+  'itertools.accumulate': iterating((follow, { positional: [given, combine, more], named }) => {
+    const all: Items = given ? follow.itemsOf(given) : { items: [] };
+    const { items, loose } = all;
+    if (more || named.size > 0 || loose || isUnordered(all)) return undefined;
+    const sums: Value[] = [];
+    for (const item of items) {
+      const before = sums.at(-1);
+      const added = (): Value | undefined =>
+        combine
+          ? follow.call(combine, { positional: [before!, item], named: new Map() }, unknownRow)
+          : follow.operate('+', before!, item);
+      const sum = before ? added() : item;
+      if (!sum) return undefined;
+      sums.push(sum);
+    }
+    return { items: sums };
+  }, true),
+  'itertools.pairwise': iterating((follow, { positional: [given] }) => {
+    const all: Items = given ? follow.itemsOf(given) : { items: [] };
+    if (all.loose || isUnordered(all)) return undefined;
+    return { items: all.items.slice(1).map((item, at) => follow.list('tuple', [all.items[at]!, item])) };
   }),
+  'itertools.zip_longest': iterating((follow, { positional, named }) => {
+    const all = positional.map((one) => follow.itemsOf(one));
+    if (all.some((one) => one.loose || isUnordered(one))) return undefined;
+    const length = Math.max(0, ...all.map(({ items }) => items.length));
+    follow.charge(length * all.length);
+    const row = (at: number): Value =>
+      follow.list(
+        'tuple',
+        all.map(({ items }) => items[at] ?? named.get('fillvalue') ?? NONE),
+      );
+    return { items: Array.from({ length }, (_, at) => row(at)) };
+  }),
+  'itertools.repeat': iterating((_follow, { positional: [item, times], named }) => {
+    const count = numberOf(times ?? named.get('times'));
+    return item && count !== undefined && count <= RESULT_MAX
+      ? { items: Array.from({ length: Math.max(0, count) }, () => item) }
+      : undefined;
+  }),
+  'itertools.combinations': iterating((follow, given) => choices(follow, given, false)),
+  'itertools.permutations': iterating((follow, given) => choices(follow, given, true)),
   'itertools.chain': iterating((follow, { positional }) => joined(follow, positional)),
   'itertools.chain.from_iterable': iterating((follow, { positional: [given] }) => {
     const { items, loose }: Items = given ? follow.itemsOf(given) : { items: [] };

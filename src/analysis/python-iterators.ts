@@ -7,32 +7,50 @@ import {
   constant,
   isUnordered,
   type Items,
+  List,
   nowhere,
   NONE,
   type Unknown,
   type Value,
 } from './python-values.js';
 
-/** A function that returns an iterator. `find` finds its items when something goes through it. */
-export const iterating =
-  (find: (follow: Follower, given: Arguments, unknown: (why: string) => Unknown) => Items | undefined): Native =>
+/**
+ * A function that returns an iterator.
+ * @param find finds its items when something goes through it
+ * @param runsCode true if it calls a function that it is given
+ */
+const iterating =
+  (
+    find: (follow: Follower, given: Arguments, unknown: (why: string) => Unknown) => Items | undefined,
+    runsCode = false,
+  ): Native =>
   (follow, given, unknown) =>
-    follow.iterator(() => find(follow, given, unknown) ?? { items: [], loose: unknown(CALL_RESULT) });
+    follow.iterator(() => find(follow, given, unknown) ?? { items: [], loose: unknown(CALL_RESULT) }, runsCode);
 
 /** One item of each iterable, for each position; `undefined` if these are not known. */
 function rowsOf(
   follow: Follower,
   given: readonly Value[],
 ): { readonly items: readonly (readonly Value[])[]; readonly orderedTo: number } | undefined {
-  const all = given.map((one) => follow.itemsOf(one));
-  if (all.length === 0 || all.some(({ loose }) => loose)) return undefined;
-  const length = Math.min(...all.map(({ items }) => items.length));
-  for (const [at, one] of given.entries()) if (all[at]!.items.length > length) follow.leave(one);
-  follow.charge(length);
-  return {
-    items: Array.from({ length }, (_, index) => all.map(({ items }) => items[index]!)),
-    orderedTo: all.some(isUnordered) ? 0 : Infinity,
-  };
+  // Several arguments may be the same iterator, from which they take items in turn.
+  const sources = given.map((one) => {
+    if (one.kind !== 'list' || !one.isOnce) return follow.itemsOf(one);
+    follow.runIterator(one);
+    return follow.isSure(one) ? one : { items: [], loose: one.loose ?? nowhere('is gone through', 'iterator') };
+  });
+  if (sources.length === 0 || sources.some(({ loose }) => loose)) return undefined;
+  const left = sources.map((source) => (source instanceof List ? source.items : [...source.items]));
+  const orderedTo = sources.some(isUnordered) ? 0 : Infinity;
+  const items: Value[][] = [];
+  for (let row: Value[] = []; ; row = []) {
+    for (const source of left) {
+      const [item] = source.splice(0, 1);
+      if (!item) return { items, orderedTo };
+      row.push(item);
+    }
+    follow.charge(1);
+    items.push(row);
+  }
 }
 
 /** The functions that return iterators, or an item of one. */
@@ -71,7 +89,7 @@ export const ITERATORS: Readonly<Record<string, Native>> = {
         items: rows.items.map((row) => follow.call(callee, { positional: row, named: new Map() }, unknown)),
       }
     );
-  }),
+  }, true),
   filter: iterating((follow, { positional: [test, given] }, unknown) => {
     const all: Items = given ? follow.itemsOf(given) : { items: [] };
     const { items, loose } = all;
@@ -87,7 +105,7 @@ export const ITERATORS: Readonly<Record<string, Native>> = {
     return loose || kept.includes(undefined)
       ? undefined
       : { items: items.filter((_, index) => kept[index]), orderedTo: isUnordered(all) ? 0 : Infinity };
-  }),
+  }, true),
   iter: (follow, { positional: [given, end] }) => {
     if (!given || end) return undefined;
     return given.kind === 'list' && given.isOnce ? given : follow.iterator(() => follow.itemsOf(given));
@@ -96,6 +114,9 @@ export const ITERATORS: Readonly<Record<string, Native>> = {
     if (given?.kind !== 'list' || !given.isOnce) return undefined;
     follow.runIterator(given);
     if (isUnordered(given) || !follow.isSure(given)) return undefined;
-    return given.items.shift() ?? otherwise;
+    const next = given.items.shift() ?? otherwise;
+    // What its code finds next may depend on what happens until then.
+    if (given.runsCode) follow.leave(given);
+    return next;
   },
 };

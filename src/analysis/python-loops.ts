@@ -9,6 +9,11 @@ const ROUNDS_MAX = 1000;
 /** The most steps of one `while` loop: a thread may have one that never ends. */
 const WHILE_STEPS_MAX = 100_000;
 
+/** Takes the first item until there is none: the body of the loop may take some, too. */
+function* takenFrom(items: Value[]): Generator<Value> {
+  for (let item = items.shift(); item; item = items.shift()) yield item;
+}
+
 /** Interprets `for` and `while`: the rounds that are known, and how the loop ends. */
 export abstract class Loops extends Branches {
   /** Follows the body for each item, as far as the items are known. */
@@ -18,7 +23,8 @@ export abstract class Loops extends Branches {
     const isAwaited = statement.ofType('async') !== undefined;
     const value = this.evaluate(right, scope);
     const isWalk = value.kind === 'walk';
-    const all: Items = isWalk ? { items: [] } : this.itemsOf(value);
+    const isTaken = value.kind === 'list' && value.isOnce && !isAwaited && this.isTakenInTurn(value);
+    const all: Items = isWalk || isTaken ? { items: [] } : this.itemsOf(value);
     const round = (item: Value): Ending | undefined => {
       this.assign(target, item, scope);
       return this.body(body, scope);
@@ -27,11 +33,11 @@ export abstract class Loops extends Branches {
     const orderedTo = isWalk ? 1 : isUnordered(all) ? (all.orderedTo ?? Infinity) : Infinity;
     let at = 0;
     const ending = this.#rounds(
-      isWalk ? this.walkSteps(value.top) : [...all.items],
+      isWalk ? this.walkSteps(value.top) : isTaken ? takenFrom(value.items) : [...all.items],
       { ...all, loose: all.loose ?? (isAwaited ? this.unknown(statement, scope, 'is awaited') : undefined) },
       (item) => (at++ < orderedTo ? round(item) : this.inAnyOrder(() => round(item))),
     );
-    if (ending) this.leave(value);
+    if (ending && (ending.kind === 'maybe' || !isTaken || value.runsCode)) this.leave(value);
     const otherwise = statement.child('alternative')?.child('body');
     if (!ending) return this.body(otherwise, scope);
     if (ending.kind === 'break') return undefined;

@@ -32,9 +32,26 @@ export const OPERATOR_NAMES: Readonly<Record<string, string | undefined>> = {
   '-': 'sub',
   '*': 'mul',
   '/': 'truediv',
+  '//': 'floordiv',
+  '%': 'mod',
+  '**': 'pow',
+  '@': 'matmul',
+  '<<': 'lshift',
+  '>>': 'rshift',
   '|': 'or',
   '&': 'and',
+  '^': 'xor',
 };
+/** The names of comparisons in those of the methods by which classes define them. */
+const COMPARISON_NAMES: Readonly<Record<string, string | undefined>> = {
+  '==': 'eq',
+  '!=': 'ne',
+  '<': 'lt',
+  '<=': 'le',
+  '>': 'gt',
+  '>=': 'ge',
+};
+const SIGN_NAMES: Readonly<Record<string, string | undefined>> = { '-': 'neg', '+': 'pos', '~': 'invert' };
 /** Operators whose results are True or False. */
 const CONDITIONS: ReadonlySet<string> = new Set(['comparison_operator', 'not_operator']);
 
@@ -77,6 +94,9 @@ export abstract class Operations extends Assignments {
       sign?.type !== '~'
     )
       return sign?.type === '-' ? constant(-value.value) : value;
+    const name = SIGN_NAMES[sign?.type ?? ''];
+    const own = value && name && this.callOwn(value, `__${name}__`, [], () => this.noResult);
+    if (own) return own;
     return value?.kind === 'unknown' ? value : undefined;
   }
 
@@ -144,11 +164,22 @@ export abstract class Operations extends Assignments {
     return outside === 'sys.modules' && isNoModule(name) && !this.addedModules.has(name!);
   }
 
+  /** The result of the method by which an operand defines an operator; undefined if neither does. */
+  #ownResult(operator: string, left: Value, right: Value): Value | undefined {
+    const name = OPERATOR_NAMES[operator] ?? COMPARISON_NAMES[operator];
+    const because = (): Unknown => this.noResult;
+    if (operator === 'in' || operator === 'not in') {
+      const found = this.callOwn(right, '__contains__', [left], because);
+      const truth = found && truthOf(found);
+      return truth === undefined ? found : constant(truth === (operator === 'in'));
+    }
+    if (name === undefined) return undefined;
+    return this.callOwn(left, `__${name}__`, [right], because) ?? this.callOwn(right, `__r${name}__`, [left], because);
+  }
+
   /** The result of an operator on two values; undefined if it is unknown. */
-  protected operate(operator: string, left: Value, right: Value): Value | undefined {
-    const name = OPERATOR_NAMES[operator];
-    const own =
-      name && left.kind === 'instance' ? this.callOwn(left, `__${name}__`, [right], () => this.noResult) : undefined;
+  operate(operator: string, left: Value, right: Value): Value | undefined {
+    const own = this.#ownResult(operator, left, right);
     if (own && own !== this.noResult) return own;
     if (left.kind === 'unknown' && left.outside === 'sys.version_info') {
       const truth = compareVersion(operator, right);

@@ -4,6 +4,7 @@ import { HOST_FOLDER, PLACE } from './python-files.js';
 import { SETTINGS } from './python-config.js';
 import { IMPORTING } from './python-importing.js';
 import { ITERATION } from './python-iteration.js';
+import { REARRANGING } from './python-sorting.js';
 import { INSPECT } from './python-members.js';
 import { PATH_FUNCTIONS } from './python-paths.js';
 import { PATTERNS } from './python-patterns.js';
@@ -99,6 +100,7 @@ const FUNCTIONS: Readonly<Record<string, Outside>> = {
   ...IMPORTING,
   ...INSPECT,
   ...ITERATION,
+  ...REARRANGING,
   ...PATTERNS,
   ...READING,
   ...RECORDS,

@@ -1,6 +1,15 @@
 import { truthOf } from './python-comparisons.js';
-import { type Arguments, isUnordered, type Items, textOf, type Unknown, type Value } from './python-values.js';
-import type { Follower } from './python-follower.js';
+import {
+  type Arguments,
+  isUnordered,
+  type Items,
+  NONE,
+  nowhere,
+  textOf,
+  type Unknown,
+  type Value,
+} from './python-values.js';
+import type { Follower, Outside } from './python-follower.js';
 
 /** Beyond plain letters two languages may have two orders. */
 const ORDERED = /^[\0-\x7f\uF8FF]*$/;
@@ -58,3 +67,33 @@ export function sorted(follow: Follower, { positional: [given], named }: Argumen
     orderedTo: loose || (hasTies && isUnordered(all)) ? 0 : Infinity,
   });
 }
+
+/** Moves the items of a list. */
+const rearranged =
+  (adds = false): Outside =>
+  (follow, { positional: [list, item] }) => {
+    if (list?.kind !== 'list') return undefined;
+    if (adds && item) follow.append(list, item);
+    list.orderedTo = 0;
+    return NONE;
+  };
+
+/** Takes an item out of a list. */
+const taken: Outside = (follow, { positional: [list] }) => {
+  if (list?.kind === 'list') follow.forget(list, nowhere('is taken out', 'heapq'));
+  return undefined;
+};
+
+/** Functions that change the order of a list, or keep it in an order while they change it. */
+export const REARRANGING: Readonly<Record<string, Outside>> = {
+  'random.shuffle': rearranged(),
+  'numpy.random.shuffle': rearranged(),
+  'heapq.heapify': rearranged(),
+  'heapq.heappush': rearranged(true),
+  'heapq.heappop': taken,
+  'heapq.heapreplace': taken,
+  'heapq.heappushpop': taken,
+  'bisect.insort': rearranged(true),
+  'bisect.insort_left': rearranged(true),
+  'bisect.insort_right': rearranged(true),
+};

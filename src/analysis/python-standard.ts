@@ -92,6 +92,15 @@ function named(own: Value, wrapped: Value): Value {
   return own;
 }
 
+const OPERATORS: Readonly<Record<string, Outside>> = Object.fromEntries(
+  Object.entries({ add: '+', concat: '+', sub: '-', mul: '*', mod: '%', floordiv: '//', truediv: '/' }).map(
+    ([name, operator]) => [
+      `operator.${name}`,
+      (follow, { positional: [a, b] }) => a && b && follow.operate(operator, a, b),
+    ],
+  ),
+);
+
 /** Functions of the standard library, by their dotted names. */
 export const STANDARD: Readonly<Record<string, Outside>> = {
   'collections.defaultdict': (follow, { positional: [factory, given], named }) => {
@@ -159,6 +168,7 @@ export const STANDARD: Readonly<Record<string, Outside>> = {
   },
   'operator.attrgetter': getter((follow, from, name) => follow.attributeOf(from, textOf(name) ?? '')),
   'operator.itemgetter': getter((follow, from, key) => follow.itemOf(from, key, unknown)),
+  ...OPERATORS,
   'operator.or_': (follow, { positional: [a, b] }) => merged(follow, a, b),
   'textwrap.dedent': ofText(dedented),
   'types.SimpleNamespace': (follow, { positional, named, loose }) => {

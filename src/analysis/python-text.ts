@@ -46,7 +46,7 @@ export function stringOf(literal: string): string | undefined {
 
 /** A float as Python writes it; undefined where the two languages may differ. */
 export function textOfFloat(value: number): string | undefined {
-  const text = String(value);
+  const text = Object.is(value, -0) ? '-0' : String(value);
   if (!Number.isFinite(value)) return undefined;
   const size = Math.abs(value);
   if (size >= 1e16 || (size < 1e-4 && size > 0)) return value.toExponential().replace(/e([+-])(\d)$/, 'e$10$2');

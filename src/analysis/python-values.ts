@@ -51,6 +51,9 @@ export class List {
   /** Finds the items of an iterator, whose code runs when something goes through it. */
   run: (() => Items) | undefined;
 
+  /** True for an iterator that runs code of the archive for each item. */
+  runsCode = false;
+
   /** The names of a named tuple's items. */
   names: readonly string[] | undefined;
 
@@ -165,6 +168,8 @@ export interface Scope {
   readonly outer?: Scope;
   /** Names that `global` or `nonlocal` bind in another scope. */
   readonly elsewhere?: Map<string, Scope>;
+  /** True for the names of a comprehension: `:=` binds names around it. */
+  readonly isComprehension?: boolean;
   /** The values that the running generator has yielded. */
   readonly yielded?: List;
   /** Runs the body of the `with` statement whose context manager yields. */
