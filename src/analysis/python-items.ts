@@ -34,6 +34,10 @@ function slicedPositions(length: number, from: number | undefined, to: number | 
   return Array.from({ length: count }, (_, index) => first + index * step);
 }
 
+/** True for a position that is before, or counted from the end after, all that has an unknown length. */
+const isKnownPosition = (letters: readonly string[], at: number): boolean =>
+  at < 0 ? letters.length + at > letters.lastIndexOf(PLACE) : at <= letters.indexOf(PLACE) || !letters.includes(PLACE);
+
 /** Reads subscripts: one item of a value, or a slice. */
 export abstract class Items extends Calls {
   /** The value of an expression. */
@@ -70,7 +74,9 @@ export abstract class Items extends Calls {
     if (owner.kind === 'list' && owner.form !== 'set' && at !== undefined && !owner.loose)
       return owner.items.at(at) ?? this.#missing(unknown, 'IndexError');
     if (said !== undefined && at !== undefined) {
-      const letter = [...said].at(at);
+      const letters = [...said];
+      const letter = letters.at(at);
+      if (!isKnownPosition(letters, at) || letter === PLACE) return unknown('is computed');
       return letter === undefined ? unknown('is not defined in this archive') : constant(letter);
     }
     return unknown('is computed');
@@ -110,11 +116,14 @@ export abstract class Items extends Calls {
         const bound = this.evaluate(part, scope);
         const number = numberOf(bound);
         if (number === undefined && bound !== NONE) return undefined;
+        // Other positions were searched for in such a text.
+        const isWritten = part.type === 'integer' || part.type === 'unary_operator';
+        if (isWritten && said?.includes(PLACE) && !isKnownPosition(items as string[], number ?? 0)) return undefined;
         bounds[bounds.length - 1] = number;
       }
     }
     const [from, to, step = 1] = bounds;
-    if (step === 0 || (step < 0 && said?.includes(PLACE))) return undefined;
+    if (step === 0 || (step !== 1 && said?.includes(PLACE))) return undefined;
     const positions = slicedPositions(items.length, from, to, step);
     const cut = positions.map((at) => items[at]!);
     if (owner.kind !== 'list') return constant((cut as string[]).join(''));

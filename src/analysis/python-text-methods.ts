@@ -49,10 +49,16 @@ const justify =
   (side: string): Method<string> =>
   (_follow, said, { positional: [width, fill] }) => {
     const [wanted, letter] = [numberOf(width), fill ? textOf(fill) : ' '];
-    return wanted === undefined || wanted > 1000 || letter === undefined
-      ? undefined
-      : text(padded(said, wanted, side, letter));
+    if (wanted === undefined || wanted > 1000 || letter === undefined || said.includes(PLACE)) return undefined;
+    // Of an odd number of letters, `center` puts one more to the left if the width is odd.
+    const missing = wanted - [...said].length;
+    const isUneven = side === '^' && missing > 0 && missing % 2 === 1 && wanted % 2 === 1;
+    return text(isUneven ? letter + padded(said, wanted - 1, side, letter) : padded(said, wanted, side, letter));
   };
+
+/** True if a text can't be divided by another one, because a part of it is not known. */
+const isUndivided = (said: string, by: string | undefined): boolean =>
+  said.includes(PLACE) && (by === undefined || !(isInNoPlace(by) || /^[\\\/.]/.test(by)));
 
 /** Whether a text begins or ends with one of these. */
 const affixed =
@@ -115,7 +121,11 @@ const TEXT_METHODS: Readonly<Record<string, Method<string>>> = {
   },
   replace: (_follow, said, { positional }) => {
     const [from, to] = positional.map(textOf);
-    return !from || to === undefined || positional.length > 2 || said.split(from).length * to.length > TEXT_MAX
+    return !from ||
+      isUndivided(said, from) ||
+      to === undefined ||
+      positional.length > 2 ||
+      said.split(from).length * to.length > TEXT_MAX
       ? undefined
       : text(said.replaceAll(from, () => to));
   },
@@ -131,7 +141,7 @@ const TEXT_METHODS: Readonly<Record<string, Method<string>>> = {
   split: (follow, said, { positional: [given, most] }) => {
     const by = textOf(given);
     const times = most ? numberOf(most) : Infinity;
-    if ((given && !by) || times === undefined || times < 1 || (!by && most)) return undefined;
+    if ((given && !by) || isUndivided(said, by) || times === undefined || times < 1 || (!by && most)) return undefined;
     const words = by ? said.split(by) : said.split(/\s+/).filter((word) => word !== '');
     const rest = words.length > times + 1 ? [words.slice(times).join(by)] : [];
     return follow.list('list', [...words.slice(0, rest.length > 0 ? times : words.length), ...rest].map(constant));
@@ -142,19 +152,21 @@ const TEXT_METHODS: Readonly<Record<string, Method<string>>> = {
   rfind: position((said, wanted) => said.lastIndexOf(wanted)),
   rsplit: (follow, said, { positional: [given, most] }) => {
     const by = textOf(given);
-    if (!by || (most && numberOf(most) !== 1)) return undefined;
+    if (!by || isUndivided(said, by) || (most && numberOf(most) !== 1)) return undefined;
     const at = said.lastIndexOf(by);
     const parts = !most ? said.split(by) : at === -1 ? [said] : [said.slice(0, at), said.slice(at + by.length)];
     return follow.list('list', parts.map(constant));
   },
   partition: (follow, said, { positional: [given] }) => {
     const by = textOf(given);
+    if (isUndivided(said, by)) return undefined;
     const at = by ? said.indexOf(by) : -1;
     const parts = at === -1 ? [said, '', ''] : [said.slice(0, at), by!, said.slice(at + by!.length)];
     return by ? follow.list('tuple', parts.map(constant)) : undefined;
   },
   rpartition: (follow, said, { positional: [given] }) => {
     const by = textOf(given);
+    if (isUndivided(said, by)) return undefined;
     const at = by ? said.lastIndexOf(by) : -1;
     const parts = at === -1 ? ['', '', said] : [said.slice(0, at), by!, said.slice(at + by!.length)];
     return by ? follow.list('tuple', parts.map(constant)) : undefined;
@@ -169,7 +181,10 @@ const TEXT_METHODS: Readonly<Record<string, Method<string>>> = {
     return wanted && !more && !said.includes(PLACE) ? constant(BigInt(said.split(wanted).length - 1)) : undefined;
   },
   zfill: (_follow, said, { positional: [width] }) =>
-    /^[-+]/.test(said) || numberOf(width) === undefined ? undefined : text(padded(said, numberOf(width)!, '>', '0')),
+    /^[-+]/.test(said) || said.includes(PLACE) || numberOf(width) === undefined
+      ? undefined
+      : text(padded(said, numberOf(width)!, '>', '0')),
+  center: justify('^'),
   ljust: justify('<'),
   rjust: justify('>'),
   splitlines: (follow, said, { positional: [keep] }) =>
