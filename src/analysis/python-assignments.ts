@@ -1,4 +1,5 @@
 import { Items } from './python-items.js';
+import { errorOf } from './python-errors.js';
 import type { PythonNode } from './python-syntax.js';
 import {
   constant,
@@ -54,6 +55,8 @@ export abstract class Assignments extends Items {
       !loose &&
       !isUnordered({ items, orderedTo: orderedTo ?? Infinity }) &&
       (star === -1 ? items.length === targets.length : items.length >= targets.length - 1);
+    const isWrong = star === -1 ? items.length !== targets.length : items.length < targets.length - 1;
+    if (isWrong && !loose) this.raise(this.unknown(targets[0]!, scope, 'is not given'), errorOf('ValueError'));
     const more = items.length - targets.length + 1;
     targets.forEach((node, index) => {
       const target = index === star ? node.named[0]! : node;

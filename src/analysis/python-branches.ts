@@ -6,10 +6,14 @@ import { type Doubt, identityOf, isMaybe, isUnordered, type Scope, type Unknown,
 
 /** Interprets `if`, `try` and `match`: which branches are taken, and which may be. */
 export abstract class Branches extends Definitions {
-  /** An import within the archive that can't be resolved, so it is unknown whether it fails. */
+  /** Code that may fail: an import within the archive that can't be resolved, or a call of a built-in function. */
   protected shaky: Unknown | undefined;
   /** The error that the last import surely raised, and the doubt that it was in. */
   #failed: { readonly because: Unknown; readonly doubt: Doubt | undefined } | undefined;
+
+  protected noteShaky(because: Unknown): void {
+    this.shaky = because;
+  }
 
   protected importFails(because: Unknown): void {
     this.#failed = { because, doubt: this.doubt };

@@ -4,6 +4,7 @@ import { builtInTypeOf, resultOf } from './python-class-tests.js';
 import { callMethod } from './python-methods.js';
 import { membersOf } from './python-members.js';
 import { PLACE, ROOT_PACKAGE } from './python-files.js';
+import { isNoNumber } from './python-numbers.js';
 import { callSettingsMethod } from './python-config.js';
 import { memberOf } from './python-enumerations.js';
 import { errorOf } from './python-errors.js';
@@ -38,6 +39,10 @@ const READ_ONLY = /^(logging|loguru|rich|json|pprint|warnings|math|typing|inspec
 
 /** Names of the host's module for core-nodes that are described by schemas. */
 const SCHEMA_PARTS = /^comfy_api\.\w+(\.\w+)*\.(Schema|Input|Output|Custom|Template(Prefix|Names)?|Option)$/;
+
+/** Built-in functions and methods that raise an error for some values. */
+const MAY_FAIL =
+  /^(int|float|complex|chr|ord|max|min|sum|round|abs|divmod|pow|len|sorted)$|(^|\.)(index|rindex|remove|pop|popitem|format|encode|decode|join|sort)$/;
 
 /** Functions, and methods of paths, that look for files. */
 const SEARCHES = /^(os\.path\.(exists|isfile|isdir)|os\.listdir|exists|is_file|is_dir)$/;
@@ -138,7 +143,7 @@ export abstract class Calls extends Attributes {
       case 'callable':
         return callee.call(given, because);
       case 'native':
-        return this.#native(callee, given, because, scope) ?? this.#unknownArgument(given) ?? unknown(CALL_RESULT);
+        return this.#builtIn(callee, given, because, scope);
       case 'unknown':
         return this.#outside(callee, given, unknown, scope);
       default:
@@ -155,6 +160,27 @@ export abstract class Calls extends Attributes {
   ): Value | undefined {
     const method = instance.kind === 'instance' ? this.attributeOf(instance, name) : undefined;
     return method?.kind === 'bound' ? this.call(method, { positional, named: new Map() }, unknown) : undefined;
+  }
+
+  /** The result of a built-in function. It may raise an error if all that it gets is known, and the result is not. */
+  #builtIn(
+    callee: { readonly name: string; readonly self?: Value },
+    given: Arguments,
+    unknown: (why: string) => Unknown,
+    scope: Scope | undefined,
+  ): Value {
+    const isKnown = (value: Value | undefined): boolean =>
+      value === undefined ||
+      value.kind === 'constant' ||
+      ((value.kind === 'list' || value.kind === 'dictionary') && this.isSure(value));
+    const mayFail =
+      MAY_FAIL.test(callee.name) &&
+      !given.loose &&
+      [callee.self, ...given.positional, ...given.named.values()].every(isKnown);
+    const answer = this.#native(callee, given, unknown, scope);
+    if (answer) return answer;
+    if (mayFail && !this.raised) this.mayFail(unknown('may fail'));
+    return this.#unknownArgument(given) ?? unknown(CALL_RESULT);
   }
 
   /** Where a built-in function can't answer, that is mostly because of what it is given. */
@@ -212,8 +238,7 @@ export abstract class Calls extends Attributes {
         return this.#importByName(given, unknown, scope, true);
       default: {
         const [type, method] = name.split('.');
-        if (name === 'int' && !second && given.named.size === 0 && /^[a-z]/i.test(textOf(first) ?? ''))
-          this.raise(unknown('is no number'), errorOf('ValueError'));
+        if (isNoNumber(name, given)) this.raise(unknown('is no number'), errorOf('ValueError'));
         if (!method || isNative(name)) return callFunction(this, name, given, unknown);
         // A method of a built-in type that is called with its object, such as `dict.update(self, …)`.
         const rest = { ...given, positional: given.positional.slice(1) };
@@ -254,14 +279,11 @@ export abstract class Calls extends Attributes {
     if (said === undefined || !scope) return undefined;
     const dots = level?.kind === 'constant' && typeof level.value === 'bigint' ? Number(level.value) : 0;
     const source = this.importByName('.'.repeat(Math.min(dots, 50)) + said, scope, from);
-    if (!source && said.includes(PLACE)) this.shakyImport(unknown('is not defined in this archive'));
+    if (!source && said.includes(PLACE)) this.noteShaky(unknown('is not defined in this archive'));
     const list = positional[3] ?? named.get('fromlist');
     const isOutermost = isPlain && said.includes('.') && !(list && truthOf(list) === true);
     return isOutermost ? this.importByName(said.split('.')[0]!, scope) : source;
   }
-
-  /** Notes that an import of this archive can't be followed, so that it is not known whether it fails. */
-  protected abstract shakyImport(because: Unknown): void;
 
   /** A call of what is not in the archive. */
   #outside(

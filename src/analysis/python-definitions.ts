@@ -280,9 +280,9 @@ export abstract class Definitions extends Expressions {
   }
 
   /**
-   * A class that its metaclass has made, and that its base classes were told of.
+   * A class that its metaclass has made, after the methods that run when it is defined.
    * @param named the keywords of the definition
-   * @param prepare is called before anything is told of the class
+   * @param prepare is called before these methods
    */
   #defined(
     name: string,

@@ -89,6 +89,14 @@ export abstract class Errors extends Containers {
     if (this.#tries > 0) this.#raised = { because, error, doubt: this.doubt };
   }
 
+  /** Notes that it is not known whether an import, or other code in a `try` statement, raises an error. */
+  protected abstract noteShaky(because: Unknown): void;
+
+  /** Notes that it is not known whether the running code raises an error. */
+  protected mayFail(because: Unknown): void {
+    if (this.#tries > 0) this.noteShaky(because);
+  }
+
   /** The error because of which the code that would run next does not run. */
   protected get raised(): Raised | undefined {
     return this.#raised?.doubt === this.doubt ? this.#raised : undefined;

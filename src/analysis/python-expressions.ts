@@ -11,6 +11,7 @@ import type { PythonNode } from './python-syntax.js';
 import { literalOf, stringOf, unescaped } from './python-text.js';
 import { truthOf } from './python-comparisons.js';
 import {
+  isNone,
   type Arguments,
   constant,
   contentOf,
@@ -207,7 +208,7 @@ export abstract class Expressions extends Displays {
     return filled === undefined ? undefined : (named ?? '') + filled;
   }
 
-  /** What comes after the colon of a `{…}`, which may have others in it. */
+  /** The format of a `{…}`, which may have others in it. */
   #specification(format: PythonNode, scope: Scope): string | undefined {
     const { source } = scope.module;
     let at = format.from + 1;
@@ -278,6 +279,9 @@ export abstract class Expressions extends Displays {
 
   /** True for an attribute that a class or object surely does not have, if it was not found. */
   #surelyLacks(owner: Value, name: string): boolean {
+    if (isNone(owner)) return true;
+    if (owner.kind === 'module' && !owner.scope.names.get('__getattr__') && owner.scope.names.loose.length === 0)
+      return !name.startsWith('__') && !this.isExhausted;
     const order = owner.kind === 'class' ? owner.order : owner.kind === 'instance' ? owner.of.order : [];
     const isKnown = (one: Value): boolean =>
       one.kind === 'class'

@@ -32,7 +32,7 @@ export interface Follower {
   /** The result of an operator on two values; undefined if it is unknown. */
   readonly operate: (operator: string, left: Value, right: Value) => Value | undefined;
   readonly makeClass: (name: string, bases: readonly Value[], names: Dictionary) => Value;
-  /** A class that its metaclass has made, and that its base classes were told of. */
+  /** A class that its metaclass has made, after the methods that run when it is defined. */
   readonly defineClass: (
     name: string,
     bases: readonly Value[],

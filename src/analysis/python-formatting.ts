@@ -39,7 +39,7 @@ const BASES: Readonly<Record<string, readonly [number, string]>> = {
   X: [16, '0X'],
 };
 
-/** The digits of a whole number without its sign; `undefined` if its type is of another kind of number. */
+/** The digits of a whole number without its sign; `undefined` if its type is one of floats. */
 function digitsOfWhole(number: bigint, type: string, isAlternate: boolean): string | undefined {
   const [base, prefix] = BASES[type] ?? [10, ''];
   if (type !== '' && type !== 'd' && base === 10) return undefined;

@@ -68,10 +68,6 @@ export abstract class Imports extends Statements {
     return scope && { kind: 'module', scope };
   }
 
-  protected shakyImport(because: Unknown): void {
-    this.shaky = because;
-  }
-
   /** Notes the package of a module that is loaded under a name, as far as the path of the package says it. */
   protected place(module: PythonModule, path: readonly string[]): void {
     const isOwn = path[0] === ROOT_PACKAGE;

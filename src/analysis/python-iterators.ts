@@ -114,6 +114,7 @@ export const ITERATORS: Readonly<Record<string, Native>> = {
     if (given?.kind !== 'list' || !given.isOnce) return undefined;
     follow.runIterator(given);
     if (isUnordered(given) || !follow.isSure(given)) return undefined;
+    if (given.items.length === 0 && !otherwise) return undefined;
     const next = given.items.shift() ?? otherwise;
     // What its code finds next may depend on what happens until then.
     if (given.runsCode) follow.leave(given);

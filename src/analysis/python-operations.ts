@@ -3,6 +3,7 @@ import { Assignments } from './python-assignments.js';
 import { normalPath, PLACE, withSlash } from './python-files.js';
 import { isUnset } from './python-outside.js';
 import { joinedPath, pathOf } from './python-paths.js';
+import { errorOf } from './python-errors.js';
 import { arithmetic, compared } from './python-operators.js';
 import { percent } from './python-formatting.js';
 import { compareVersion } from './python-standard.js';
@@ -153,9 +154,22 @@ export abstract class Operations extends Assignments {
       value =
         this.operate(inner.child('operator')!.type, value, right) ??
         whyUnknown(value, right) ??
-        this.unknown(inner, scope, 'is computed');
+        this.#failing(inner, value, right, scope);
     }
     return value;
+  }
+
+  /** The unknown result of an operator, which raises an error for some constants. */
+  #failing(node: PythonNode, left: Value, right: Value, scope: Scope): Unknown {
+    const because = this.unknown(node, scope, 'is computed');
+    if (left.kind !== 'constant' || right.kind !== 'constant') return because;
+    const operator = node.child('operator')?.type ?? '';
+    const isZero = typeof right.value !== 'string' && Number(right.value) === 0;
+    if (/^(\/|\/\/|%)$/.test(operator) && typeof left.value !== 'string' && isZero)
+      this.raise(because, errorOf('ZeroDivisionError'));
+    else if (operator === '+' && (typeof left.value === 'string') !== (typeof right.value === 'string'))
+      this.raise(because, errorOf('TypeError'));
+    return because;
   }
 
   /** True for a flag in `sys.modules` that the archive has not set. */

@@ -58,7 +58,7 @@ const justify =
 
 /** True if a text can't be divided by another one, because a part of it is not known. */
 const isUndivided = (said: string, by: string | undefined): boolean =>
-  said.includes(PLACE) && (by === undefined || !(isInNoPlace(by) || /^[\\\/.]/.test(by)));
+  said.includes(PLACE) && (by === undefined || !(isInNoPlace(by) || /^[\\/.]/.test(by)));
 
 /** Whether a text begins or ends with one of these. */
 const affixed =
