@@ -142,16 +142,18 @@ export class SchemaReader {
       return {};
     }
     const types = made.map(typeOf);
-    const names = made.map(({ of, given }, index) => {
+    const names = made.map(({ of, given, names: assigned }, index) => {
       const isMatch = of.endsWith('MatchType.Output');
       const [id, shown] = ['id', 'display_name'].map((name, at) => {
-        const value = given.named.get(name) ?? given.positional[isMatch ? at + 1 : at];
-        return value && isNone(value) ? undefined : value;
+        const value = assigned.get(name) ?? given.named.get(name) ?? given.positional[isMatch ? at + 1 : at];
+        return value && (isNone(value) || textOf(value) === '') ? undefined : value;
       });
       const name = shown ?? id;
       return name ? textOf(name) : isMatch ? 'MATCHTYPE' : types[index];
     });
-    const lists = made.map(({ given }) => truthOf(given.named.get('is_output_list') ?? constant(false)));
+    const lists = made.map(({ given, names: assigned }) =>
+      truthOf(assigned.get('is_output_list') ?? given.named.get('is_output_list') ?? constant(false)),
+    );
     const isKnown = <T>(all: readonly (T | undefined)[]): all is T[] => all.every((one) => one !== undefined);
     if (!isKnown(types)) this.causes.push('outputs: a type can’t be known');
     return {

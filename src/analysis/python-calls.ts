@@ -16,9 +16,11 @@ import { callPathMethod } from './python-paths.js';
 import { callFileMethod, opened } from './python-reading.js';
 import { truthOf } from './python-comparisons.js';
 import {
+  partOfSchema,
   type Arguments,
   contentOf,
   type List,
+  type Made,
   NONE,
   type PythonClass,
   type Scope,
@@ -303,7 +305,7 @@ export abstract class Calls extends Attributes {
       return this.#importByName(given, because, scope, false) ?? unknown(CALL_RESULT);
     if (name === 'importlib.util.find_spec')
       return this.#findSpec(first, second ?? given.named.get('package'), scope) ?? unknown(CALL_RESULT);
-    if (SCHEMA_PARTS.test(name)) return { kind: 'made', of: name, given, names: this.dictionary() };
+    if (SCHEMA_PARTS.test(name)) return this.#schemaPart(name, given);
     const follow = given.loose ? undefined : functionOf(name);
     const answer = follow?.(this, given);
     if (answer) return answer;
@@ -320,6 +322,14 @@ export abstract class Calls extends Attributes {
     if (READ_ONLY.test(name)) this.#runIterators(given, unknown(CALL_RESULT));
     else this.#handOut(given, unknown(CALL_RESULT));
     return unknown(CALL_RESULT, resultOf(name, given));
+  }
+
+  /** A schema, or an input or output. Code may add to the lists of a schema that it is not given. */
+  #schemaPart(of: string, given: Arguments): Value {
+    const made: Made = { kind: 'made', of, given, names: this.dictionary() };
+    for (const list of of.endsWith('.Schema') ? ['inputs', 'outputs', 'hidden'] : [])
+      if (!partOfSchema(made, list)) made.names.set(list, this.list('list', []));
+    return made;
   }
 
   /** `find_spec` of a module: libraries are taken to be installed. */
