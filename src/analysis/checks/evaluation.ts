@@ -1,6 +1,6 @@
 import type { PythonNode } from '../python-syntax.js';
 import type { Scope } from './scopes.js';
-import { isGuardedModule } from './catalogue.js';
+import { dangerOf, isGuardedModule } from './catalogue.js';
 import { anyOf, elementsOf, type External, type OwnClass, type Ref, type Value } from './values.js';
 
 /** The arguments of a call. */
@@ -27,11 +27,12 @@ export const callsByName = (path: string): boolean => /^operator\.(methodcaller|
 
 /**
  * The arguments that a function may get from one which is called with these. Of what is outside of the archive, they
- * are only the modules that matter, and what calls their functions by name.
+ * are only the modules that matter, what calls their functions by name, and dangerous functions.
  */
 export const unknownArguments = ({ all }: Arguments): Arguments => {
   const items = anyOf(all.map(elementsOf));
-  const isKept = (ref: Ref): boolean => ref.kind !== 'external' || isGuardedModule(ref.path) || callsByName(ref.path);
+  const isKept = (ref: Ref): boolean =>
+    ref.kind !== 'external' || isGuardedModule(ref.path) || callsByName(ref.path) || dangerOf(ref.path) !== undefined;
   const any: Value = { ...items, refs: items.refs.filter(isKept) };
   return { positional: Array.from({ length: 6 }, () => any), named: new Map(), all: [any] };
 };

@@ -59,6 +59,8 @@ const SAME: readonly (readonly [RegExp, string])[] = [
   [/^(urlopen|urlretrieve)$/, 'urllib.request.$1'],
   [/^(?:urllib2|six\.moves\.urllib\.request)\b/, 'urllib.request'],
   [/^builtins\.[\w.()]+\.__self__\b/, 'builtins'],
+  // Functions that are written in C have their module as `__self__`.
+  [/^(os|posix|nt|sys|gc|marshal|ctypes|socket)\.\w+\.__self__\b/, '$1'],
   [/^(?:cPickle|cloudpickle|dill)\b/, 'pickle'],
 ];
 

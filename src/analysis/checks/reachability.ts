@@ -202,7 +202,7 @@ export class Reachability {
     if (isEnum) this.runMethods(own, methodsNamed('__init__', '__new__'), moment);
     const meta = args.named.get('metaclass') ?? NOTHING;
     for (const ref of meta.refs) {
-      if (ref.kind === 'class') this.runMethods(ref, allMethods, moment);
+      if (ref.kind === 'class') this.#runMetaclass(ref, own, moment);
       else if (ref.kind === 'function') this.enter(ref, moment, args);
     }
     for (const name of own.scope.child(node).names.keys())
@@ -239,18 +239,28 @@ export class Reachability {
       const [received] = parametersOf(ref.node, ref.scope.home.source);
       if (received) this.flow.bind(ref, received.name, valueOf(subclass));
     }
-    this.#runMetaclasses(base, moment, new Set());
+    this.#runMetaclasses(base, subclass, moment, new Set());
+  }
+
+  /** Marks the methods of a metaclass, which get the class that is defined. */
+  #runMetaclass(metaclass: OwnClass, defined: OwnClass, moment: Moment): void {
+    this.runMethods(metaclass, allMethods, moment);
+    for (const name of ['__init__', '__call__'])
+      for (const ref of this.evaluator.attribute(valueOf(metaclass), name).refs) {
+        const [self] = ref.kind === 'function' ? parametersOf(ref.node, ref.scope.home.source) : [];
+        if (ref.kind === 'function' && self) this.flow.bind(ref, self.name, valueOf(defined));
+      }
   }
 
   /** Marks the methods of the metaclasses of a class and of its base classes. */
-  #runMetaclasses(own: OwnClass, moment: Moment, seen: Set<OwnClass>): void {
+  #runMetaclasses(own: OwnClass, defined: OwnClass, moment: Moment, seen: Set<OwnClass>): void {
     if (seen.has(own) || seen.size >= ANCESTORS_MAX) return;
     seen.add(own);
     const args = this.evaluator.argumentsOf(own.node.child('superclasses'), own.scope);
     for (const ref of args.named.get('metaclass')?.refs ?? [])
-      if (ref.kind === 'class') this.runMethods(ref, allMethods, moment);
+      if (ref.kind === 'class') this.#runMetaclass(ref, defined, moment);
     for (const value of args.positional)
-      for (const ref of value.refs) if (ref.kind === 'class') this.#runMetaclasses(ref, moment, seen);
+      for (const ref of value.refs) if (ref.kind === 'class') this.#runMetaclasses(ref, defined, moment, seen);
   }
 
   /** Marks the selected methods of a class and of its base classes. */
@@ -259,14 +269,16 @@ export class Reachability {
     selection: MethodSelection,
     moment: Moment,
     seen: Set<OwnClass> = new Set<OwnClass>(),
+    receiver: OwnClass = own,
   ): void {
     if (seen.has(own) || seen.size >= ANCESTORS_MAX) return;
     seen.add(own);
     const { names } = own.scope.child(own.node);
     for (const name of selection(names)) {
       if (names.get(name)!.every(({ kind }) => kind === 'import' || kind === 'class')) continue;
-      for (const ref of this.evaluator.attribute(valueOf(own), name).refs)
-        if (ref.kind === 'function') this.enter(ref, moment);
+      const methods = this.evaluator.attribute(valueOf(own), name);
+      for (const ref of methods.refs) if (ref.kind === 'function') this.enter(ref, moment);
+      this.flow.bindReceiver(methods, valueOf(receiver.instance), moment);
     }
     for (const attributes of [own.attributes, own.original?.attributes]) {
       if (!attributes) continue;
@@ -275,7 +287,7 @@ export class Reachability {
         for (const ref of attributes.get(name)!.refs) if (ref.kind === 'function') this.enter(ref, moment);
     }
     for (const base of this.evaluator.basesOf(own))
-      for (const ref of base.refs) if (ref.kind === 'class') this.runMethods(ref, selection, moment, seen);
+      for (const ref of base.refs) if (ref.kind === 'class') this.runMethods(ref, selection, moment, seen, receiver);
   }
 
   /** The methods of a class that Python may call without their names. */

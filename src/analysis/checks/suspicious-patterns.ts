@@ -54,6 +54,9 @@ const isTerminalCommand = (program: string, options: readonly (string | undefine
     ? options.every((option) => option !== undefined && /^[\da-f]{0,2}$/i.test(option))
     : program === 'chcp' && options.every((option) => /^(\d{3,5}|>|nul|>nul)$/i.test(option ?? '?'));
 
+/** A command that changes attributes of files, such as that they can't be written. */
+const changesAttributes = (program: string): boolean => /^attrib(\.exe)?$/i.test(program);
+
 /** `pip list`, `python -m pip list` and the like. */
 const isPipQuery = (program: string | undefined, options: readonly (string | undefined)[]): boolean => {
   const isModule = options[0] === '-m' && options[1] === 'pip';
@@ -62,12 +65,12 @@ const isPipQuery = (program: string | undefined, options: readonly (string | und
 };
 
 /**
- * True if a command only asks a well-known program for its version or state.
+ * True if a command only asks a well-known program for its version or state, or changes no more than attributes.
  * @param program its name; undefined if it is known to be found on the system, but not where
  */
 export function isQuery(program: string | undefined, options: readonly (string | undefined)[]): boolean {
   if (isPipQuery(program, options)) return true;
-  if (program !== undefined && isTerminalCommand(program, options)) return true;
+  if (program !== undefined && (isTerminalCommand(program, options) || changesAttributes(program))) return true;
   if (program === undefined)
     return options.length > 0 && options.every((option) => option !== undefined && VERSION.test(option));
   if (/^[\w.-]+$/.test(program) && options.length === 1 && /^--?(version|v)$/i.test(options[0] ?? '')) return true;
