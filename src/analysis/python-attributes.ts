@@ -82,6 +82,7 @@ export abstract class Attributes extends Errors implements Follower {
     name: string,
     bases: readonly Value[],
     names: Dictionary,
+    keywords: ReadonlyMap<string, Value>,
     unknown: (why: string) => Unknown,
   ): Value;
   abstract call(

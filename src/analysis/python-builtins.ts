@@ -212,10 +212,10 @@ export const FUNCTIONS: Readonly<Record<string, Native>> = {
     if (object && name) follow.setAttribute(object, name, unknown('is deleted'));
     return NONE;
   },
-  type: (follow, { positional }, unknown) => {
+  type: (follow, { positional, named }, unknown) => {
     if (positional.length === 1) return typeOf(positional[0]!);
     const parts = partsOf(follow, positional);
-    return parts && follow.defineClass(...parts, unknown);
+    return parts && follow.defineClass(...parts, named, unknown);
   },
   // A metaclass calls these of `type`.
   'type.__new__': (follow, { positional }) => {

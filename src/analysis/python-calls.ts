@@ -33,6 +33,10 @@ import { CALL_RESULT } from './python-reasons.js';
 const IS_TEXT_OR_NUMBER = /^(str|int|float)$/;
 /** Methods by which a class decides what its objects are equal to. */
 const EQUALITIES = ['__eq__', '__ne__', '__hash__'];
+/** Methods by which a class that is derived from a text or number changes what operators and functions do with it. */
+const OPERATIONS = 'add radd sub rsub mul rmul mod rmod neg getitem len format iter bool lt le gt ge int float index'
+  .split(' ')
+  .map((name) => `__${name}__`);
 const IS_MUTABLE = /^(list|set|dict)$/;
 const NOTHING: Arguments = { positional: [], named: new Map() };
 
@@ -313,6 +317,7 @@ export abstract class Calls extends Attributes {
       this.looseEnds.push(unknown('runs a file that can’t be known'));
     if (/NODE_CLASS_MAPPINGS\.(update|setdefault)$/.test(name))
       this.looseEnds.push(unknown('changes mappings that are not in this archive'));
+    if (name.endsWith('.shuffle') && first?.kind === 'list') first.orderedTo = 0;
     if (name.endsWith('.run_until_complete') && first?.kind === 'coroutine') return first.run();
     if (name === 'copy.copy' && first) return this.copy(first, false);
     if (name === 'copy.deepcopy' && first) return this.copy(first, true);
@@ -385,6 +390,10 @@ export abstract class Calls extends Attributes {
     const comparesItself = of.order.some(
       (one) => one.kind === 'class' && EQUALITIES.some((name) => one.names.get(name)),
     );
+    const computesItself = of.order.some(
+      (one) => one.kind === 'class' && OPERATIONS.some((name) => one.names.get(name)),
+    );
+    if (type && IS_TEXT_OR_NUMBER.test(type) && computesItself) return unknown(CALL_RESULT);
     if (type && IS_TEXT_OR_NUMBER.test(type))
       return begins?.kind === 'constant' && comparesItself
         ? { ...begins, comparesItself }

@@ -11,6 +11,7 @@ import {
   type Items,
   itemsOfEntries,
   List,
+  type PythonClass,
   textOf,
   type Unknown,
   type Value,
@@ -25,6 +26,9 @@ const DEPTH_MAX = 200;
 // Limits of one package, so that its analysis ends.
 const STEPS_MAX = 2_000_000;
 const ITEMS_MAX = 10_000;
+/** True for an enumeration of flags. */
+const isOfFlags = ({ order }: PythonClass): boolean =>
+  order.some((one) => one.kind === 'unknown' && /^enum\.(Int)?Flag$/.test(one.outside ?? ''));
 /** The part of the remaining steps that an import leaves for the module with the import. */
 const SPARED = 1 / 8;
 
@@ -337,8 +341,9 @@ export abstract class Containers {
     const said = textOf(value);
     this.charge(said?.length ?? 0);
     if (said !== undefined && said.length <= ITEMS_MAX) return { items: [...said].map((letter) => constant(letter)) };
+    // Which combinations of flags are among the members depends on the version of Python.
     const members =
-      value.kind === 'class'
+      value.kind === 'class' && !isOfFlags(value)
         ? [...new Set([...value.names.entries.values()].map((entry) => entry.value))].filter(
             (member) => member.kind === 'instance' && member.of === value,
           )

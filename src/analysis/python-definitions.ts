@@ -275,8 +275,14 @@ export abstract class Definitions extends Expressions {
     });
   }
 
-  defineClass(name: string, bases: readonly Value[], names: Dictionary, unknown: (why: string) => Unknown): Value {
-    return this.#defined(name, bases, names, new Map(), (why = METACLASS) => unknown(why));
+  defineClass(
+    name: string,
+    bases: readonly Value[],
+    names: Dictionary,
+    keywords: ReadonlyMap<string, Value>,
+    unknown: (why: string) => Unknown,
+  ): Value {
+    return this.#defined(name, bases, names, keywords, (why = METACLASS) => unknown(why));
   }
 
   /**

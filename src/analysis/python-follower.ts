@@ -37,6 +37,7 @@ export interface Follower {
     name: string,
     bases: readonly Value[],
     names: Dictionary,
+    keywords: ReadonlyMap<string, Value>,
     unknown: (why: string) => Unknown,
   ) => Value;
   /** Counts work that depends on what is followed. */

@@ -17,12 +17,20 @@ class Node:
 
 
 class Told(Node):
-    def __init_subclass__(cls, **keywords):
+    def __init_subclass__(cls, order=0, **keywords):
         cls.CATEGORY = f"told/{cls.__name__.lower()}"
-        NODE_CLASS_MAPPINGS["Told " + cls.__name__] = cls
+        NODE_CLASS_MAPPINGS[f"Told {cls.__name__} {order}"] = cls
 
 
-made = type("Made", (Told,), {"RETURN_TYPES": ("A",)})
+made = type("Made", (Told,), {"RETURN_TYPES": ("A",)}, order=5)
+
+
+class Text(str):
+    def __add__(self, other):
+        return "Added " + other
+
+
+Told.DESCRIPTION = Text("a") + "b"
 
 
 class Meta(type):
