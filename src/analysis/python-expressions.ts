@@ -279,7 +279,7 @@ export abstract class Expressions extends Displays {
 
   /** True for an attribute that a class or object surely does not have, if it was not found. */
   #surelyLacks(owner: Value, name: string): boolean {
-    if (isNone(owner)) return true;
+    if (isNone(owner)) return !name.startsWith('__');
     if (owner.kind === 'module' && !owner.scope.names.get('__getattr__') && owner.scope.names.loose.length === 0)
       return !name.startsWith('__') && !this.isExhausted;
     const order = owner.kind === 'class' ? owner.order : owner.kind === 'instance' ? owner.of.order : [];

@@ -14,6 +14,8 @@ import {
 
 /** Longer results are unknown. */
 const RESULT_MAX = 5000;
+/** Limit of the combinations that are tried for one more item. */
+const TRIED_MAX = 100_000;
 
 /** The combinations of one item of each list, in the order of Python: the last list varies fastest. */
 function combined(lists: readonly (readonly Value[])[]): readonly (readonly Value[])[] {
@@ -61,14 +63,14 @@ function choices(follow: Follower, { positional: [given, size] }: Arguments, isO
   const all: Items = given ? follow.itemsOf(given) : { items: [] };
   const count = size ? numberOf(size) : isOrdered ? all.items.length : undefined;
   if (all.loose || isUnordered(all) || count === undefined || count < 0 || count > 20) return undefined;
+  const positions = [...all.items.keys()];
   let rows: (readonly number[])[] = [[]];
   for (let chosen = 0; chosen < count; chosen++) {
-    rows = rows.flatMap((row) =>
-      [...all.items.keys()].flatMap((at) =>
-        isOrdered ? (row.includes(at) ? [] : [[...row, at]]) : at > (row.at(-1) ?? -1) ? [[...row, at]] : [],
-      ),
-    );
-    follow.charge(rows.length);
+    if (rows.length * positions.length > TRIED_MAX) return undefined;
+    const isNext = (row: readonly number[], at: number): boolean =>
+      isOrdered ? !row.includes(at) : at > (row.at(-1) ?? -1);
+    rows = rows.flatMap((row) => positions.filter((at) => isNext(row, at)).map((at) => [...row, at]));
+    follow.charge(rows.length * positions.length);
     if (rows.length > RESULT_MAX) return undefined;
   }
   return {
@@ -142,6 +144,7 @@ export const ITERATION: Readonly<Record<string, Outside>> = {
     const all: Items = given ? follow.itemsOf(given) : { items: [] };
     const { items, loose } = all;
     if (more || named.size > 0 || loose || isUnordered(all)) return undefined;
+    follow.charge(items.length);
     const sums: Value[] = [];
     for (const item of items) {
       const before = sums.at(-1);

@@ -44,7 +44,7 @@ function rowsOf(
   const items: Value[][] = [];
   for (let row: Value[] = []; ; row = []) {
     for (const source of left) {
-      const [item] = source.splice(0, 1);
+      const item = source.shift();
       if (!item) return { items, orderedTo };
       row.push(item);
     }

@@ -66,15 +66,21 @@ const isOfEnvironment = (value: Value): boolean =>
       (ref) => ref.kind === 'text' || (ref.kind === 'external' && /^os\.(environ|getenv)\b/.test(ref.path)),
     ));
 
-/** A value and what is in it: the parts of an answer. */
-const partsOf = (value: Value, depth = 0): Value[] => [
-  value,
-  ...value.refs.flatMap((ref) =>
-    ref.kind === 'container' && depth < 2
-      ? [ref.items, ...[...ref.keyed.values()].slice(0, PARTS_MAX)].flatMap((part) => partsOf(part, depth + 1))
-      : [],
-  ),
-];
+/** A value, what is in it, and what is in that: the first parts of an answer. */
+function partsOf(value: Value): Value[] {
+  const parts = [value];
+  let outer: readonly Value[] = parts;
+  for (let depth = 0; depth < 2; depth++) {
+    const inner: Value[] = [];
+    for (const ref of outer.flatMap(({ refs }) => refs)) {
+      if (ref.kind !== 'container' || inner.length >= PARTS_MAX) continue;
+      inner.push(ref.items, ...[...ref.keyed.values()].slice(0, PARTS_MAX));
+    }
+    parts.push(...inner);
+    outer = inner;
+  }
+  return parts;
+}
 
 /** Reports request handlers that give files or the environment to anyone, or that install what a request sends. */
 export function checkRequests(call: ExternalCall, context: PackageContext): void {
