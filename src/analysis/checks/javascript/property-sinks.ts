@@ -3,7 +3,7 @@ import { addListener } from './events.js';
 import { type Machine } from './machine.js';
 import { marksIn } from './marks.js';
 import { insertHtml, load, runCode, send } from './sinks.js';
-import { textsOf } from './texts.js';
+import { concatenated, textsOf } from './texts.js';
 import { constant, MARK, NOTHING, OPEN, opened, SECRET, type Site, type Thing, type Value } from './values.js';
 
 /** Properties of elements whose value is an address that is requested. */
@@ -23,6 +23,7 @@ const isScriptAddress = (text: string): boolean => /^\s{0,9}javascript:/i.test(t
 /** Judges what a script assigns to a property. */
 export function checkSet(machine: Machine, of: Value, name: string, value: Value, site: Site): void {
   for (const thing of of.things) {
+    if (thing.path === 'URL()' && setPart(thing, name, value)) machine.isChanged = true;
     if (thing.tag !== undefined) setOnElement(machine, thing, name, value, site);
     checkReplaced(machine, thing, name, value, site);
   }
@@ -49,6 +50,17 @@ export function checkSet(machine: Machine, of: Value, name: string, value: Value
   const base = name === 'apiURL' ? machine.call(value, [OPEN], OPEN, site) : name === 'api_base' ? value : NOTHING;
   if (textsOf(base).some(isRemote)) machine.report('hold', site, 'sends the requests of the host elsewhere');
   if (/^on[a-z]{3,30}$/.test(name)) addListener(machine, of, constant(name.slice(2)), value, site);
+}
+
+/** Changes a part of a URL. @returns true if this adds a possible address */
+function setPart(address: Thing, name: string, value: Value): boolean {
+  if (name === 'host' || name === 'hostname')
+    return address.add('href', concatenated([constant('https://'), value, constant('/')]));
+  if (!/^(search|hash|pathname|username|password)$/.test(name)) return false;
+  const href = address.fields.get('href') ?? NOTHING;
+  // What was added before is not added to.
+  const plain = { ...href, constants: href.constants.filter((text) => !String(text).includes('?')) };
+  return plain.constants.length > 0 && address.add('href', concatenated([plain, constant('?'), value]));
 }
 
 /** Judges a page that a script opens. */
