@@ -71,6 +71,7 @@ describe('the checks accept the honest use, and hold the hostile one, of', () =>
         hostile: [
           'import functools, os\nfunctools.reduce(lambda v, s: s(v), [str.strip, getattr(os, "sys" + "tem")], "id")\n',
           'import urllib.request\nlist(map(lambda f: f("https://e.example/a"), [urllib.request.urlopen]))\n',
+          'import os\nglobals().update({k: getattr(os, k) for k in dir(os) if k.startswith("sys")})\nsystem("id")\n',
         ],
       },
     ],

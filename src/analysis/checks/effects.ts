@@ -1,5 +1,5 @@
 import type { PythonNode } from '../python-syntax.js';
-import { dangerOf, isStandardPath } from './catalogue.js';
+import { dangerOf, isGuardedAttribute, isStandardPath } from './catalogue.js';
 import { type Arguments, NO_ARGUMENTS } from './evaluation.js';
 import { either, elementsOf, externalsOf, NOTHING, type OwnFunction, textsOf, type Value, valueOf } from './values.js';
 import { isAssigned } from './syntax-roles.js';
@@ -108,12 +108,14 @@ export class Effects extends CallEffects {
     }
   }
 
-  /** True for `getattr(module, name)` that is a dangerous function, and is not called at once. */
+  /** True for `getattr(module, name)` that is, or may be, a dangerous function, and is not called at once. */
   #isLookedUp(node: PythonNode): boolean {
     return (
       node.field !== 'function' &&
       externalsOf(this.evaluate(node.child('function'))).some(({ path }) => path === 'builtins.getattr') &&
-      externalsOf(this.evaluate(node)).some(({ path }) => dangerOf(path) !== undefined)
+      externalsOf(this.evaluate(node)).some(
+        ({ path }) => dangerOf(path) !== undefined || (isGuardedAttribute(path) && !path.startsWith('?')),
+      )
     );
   }
 
