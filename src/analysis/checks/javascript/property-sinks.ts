@@ -58,7 +58,7 @@ function setPart(address: Thing, name: string, value: Value): boolean {
     return address.add('href', concatenated([constant('https://'), value, constant('/')]));
   if (!/^(search|hash|pathname|username|password)$/.test(name)) return false;
   const href = address.fields.get('href') ?? NOTHING;
-  // What was added before is not added to.
+  // An address that a query was added to gets no second one.
   const plain = { ...href, constants: href.constants.filter((text) => !String(text).includes('?')) };
   return plain.constants.length > 0 && address.add('href', concatenated([plain, constant('?'), value]));
 }
