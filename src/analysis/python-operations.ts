@@ -6,6 +6,7 @@ import { joinedPath, pathOf } from './python-paths.js';
 import { errorOf } from './python-errors.js';
 import { arithmetic, compared } from './python-operators.js';
 import { percent } from './python-formatting.js';
+import { COMPARISON_NAMES, OPERATOR_NAMES, SIGN_NAMES } from './python-operator-names.js';
 import { compareVersion } from './python-standard.js';
 import type { PythonNode } from './python-syntax.js';
 import { truthOf } from './python-comparisons.js';
@@ -27,32 +28,6 @@ const ITEMS_MAX = 10_000;
 const TEXT_MAX = 100_000;
 /** Methods by which a class derived from a built-in type changes what operators do. */
 const OPERATOR_METHODS = ['__contains__', '__eq__', '__ne__', '__add__', '__or__', '__mul__', '__iter__'];
-/** The names of operators in those of the methods by which classes define them. */
-export const OPERATOR_NAMES: Readonly<Record<string, string | undefined>> = {
-  '+': 'add',
-  '-': 'sub',
-  '*': 'mul',
-  '/': 'truediv',
-  '//': 'floordiv',
-  '%': 'mod',
-  '**': 'pow',
-  '@': 'matmul',
-  '<<': 'lshift',
-  '>>': 'rshift',
-  '|': 'or',
-  '&': 'and',
-  '^': 'xor',
-};
-/** The names of comparisons in those of the methods by which classes define them. */
-const COMPARISON_NAMES: Readonly<Record<string, string | undefined>> = {
-  '==': 'eq',
-  '!=': 'ne',
-  '<': 'lt',
-  '<=': 'le',
-  '>': 'gt',
-  '>=': 'ge',
-};
-const SIGN_NAMES: Readonly<Record<string, string | undefined>> = { '-': 'neg', '+': 'pos', '~': 'invert' };
 /** Operators whose results are True or False. */
 const CONDITIONS: ReadonlySet<string> = new Set(['comparison_operator', 'not_operator']);
 

@@ -5,7 +5,7 @@ import { catches, classOfError, errorOf } from './python-errors.js';
 import { truthOf } from './python-comparisons.js';
 import { type Arguments, NONE, type Scope, type Unknown, type Value } from './python-values.js';
 import { TOO_MUCH } from './python-reasons.js';
-import { OPERATOR_NAMES } from './python-operations.js';
+import { OPERATOR_NAMES } from './python-operator-names.js';
 
 /** Interprets statements: the names that they bind, and the branches that are taken. */
 export abstract class Statements extends Loops {

@@ -1,3 +1,4 @@
+import { COMPARISON_NAMES, OPERATOR_NAMES } from '../python-operator-names.js';
 import type { PythonNode } from '../python-syntax.js';
 import type { Arguments } from './evaluation.js';
 import { type Moment, runsOnLoad } from './external-call.js';
@@ -47,24 +48,7 @@ const METHODS_OF_FUNCTIONS: readonly (readonly [RegExp, RegExp])[] = [
   [/^builtins\./, METHODS.any],
 ];
 
-/** Names of operators in those of special methods, such as `__add__` and `__radd__`. */
-const OPERATORS: Readonly<Record<string, string>> = {
-  '+': 'add',
-  '-': 'sub',
-  '*': 'mul',
-  '/': 'truediv',
-  '//': 'floordiv',
-  '%': 'mod',
-  '**': 'pow',
-  '@': 'matmul',
-  '<<': 'lshift',
-  '>>': 'rshift',
-  '&': 'and',
-  '|': 'or',
-  '^': 'xor',
-};
-
-const COMPARISONS = ['__lt__', '__le__', '__gt__', '__ge__', '__eq__', '__ne__'];
+const COMPARISONS = Object.values(COMPARISON_NAMES).map((name) => `__${name}__`);
 
 const ACTIONS = {
   get: { descriptor: '__get__', own: ['__getattribute__'] },
@@ -137,7 +121,7 @@ export class ImplicitUses {
   operate(node: PythonNode, scope: Scope, moment: Moment): void {
     const { evaluator } = this.reachability;
     const operator = node.child('operator')?.type.replace(/=$/, '') ?? '';
-    const name = OPERATORS[operator];
+    const name = OPERATOR_NAMES[operator];
     const [left, right] = [
       evaluator.evaluate(node.child('left'), scope),
       evaluator.evaluate(node.child('right'), scope),
