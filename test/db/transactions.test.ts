@@ -194,11 +194,14 @@ describe('transactions', () => {
       const { database } = registry;
       const { observe } = database;
       const found: string[][] = [];
-      let open = 0;
-      database.observe = async (sql, run) => {
-        if (open++ === 0) found.push([]);
-        found.at(-1)!.push(sql.trim());
-        return run().finally(() => open--);
+      const wayOf = new Map<Promise<unknown>, string[]>();
+      database.observe = (sql, run, before) => {
+        const way = (before && wayOf.get(before)) ?? [];
+        if (way.length === 0) found.push(way);
+        way.push(sql.trim());
+        const result = run();
+        wayOf.set(result, way);
+        return result;
       };
       await work();
       database.observe = observe;
