@@ -33,7 +33,7 @@ interface Outcome {
 }
 
 /** Larger ones take 100 MB more memory for a large archive, and save no time. */
-const YOUNG_GENERATION_MEGABYTES = 24;
+const YOUNG_GENERATION_MEGABYTES = 12;
 
 const startThread = ({ megabytes }: Bounds): Worker =>
   new Worker(WORKER, {

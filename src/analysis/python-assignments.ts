@@ -69,7 +69,7 @@ export abstract class Assignments extends Items {
   }
 
   #assignMember(target: PythonNode, value: Value, scope: Scope): void {
-    const object = this.evaluate(target.children[0]!, scope);
+    const object = this.evaluate(target.first!, scope);
     if (target.type === 'attribute') {
       this.setAttribute(object, constant(scope.module.text(target.child('attribute')!)), value);
       return;
@@ -110,7 +110,7 @@ export abstract class Assignments extends Items {
       return;
     }
     const isName = target.type === 'identifier';
-    const object = isName ? scope.names : target.children[0] && this.evaluate(target.children[0], scope);
+    const object = isName ? scope.names : target.first && this.evaluate(target.first, scope);
     const owner = object && contentOf(object, '__delitem__');
     const key = isName
       ? constant(scope.module.text(target))

@@ -10,7 +10,7 @@ export const OPERATIONS = new Set(['call', 'attribute', 'subscript', 'binary_ope
 export function withStarOutside(item: PythonNode): PythonNode {
   const around: PythonNode[] = [];
   let star = item;
-  for (; OPERATIONS.has(star.type) && star.children.length > 0; star = star.children[0]!) around.push(star);
+  for (; OPERATIONS.has(star.type) && star.first; star = star.first!) around.push(star);
   const operand = star.named[0];
   const inner = around.at(-1);
   if (star.type !== 'list_splat' || !inner || !operand) return item;
@@ -57,7 +57,7 @@ export function withTypeCalled(statement: PythonNode): PythonNode {
   if (!left || !right) return statement;
   const around: PythonNode[] = [];
   let inner = left;
-  for (; OPERATIONS.has(inner.type) && inner.children.length > 0; inner = inner.children[0]!) around.push(inner);
+  for (; OPERATIONS.has(inner.type) && inner.first; inner = inner.first!) around.push(inner);
   const { from, to, field, parent } = statement;
   const operation = operationOfType(inner, from);
   if (!operation) return statement;

@@ -47,7 +47,7 @@ function isInComment(root: PythonNode, at: number): boolean {
   let node: PythonNode | undefined = root;
   while (node) {
     const inner: PythonNode | undefined = node.children.find(({ from, to }) => from <= at && at < to);
-    if (!inner) return node.type !== 'string' && (node === root || node.children.length > 0);
+    if (!inner) return node.type !== 'string' && (node === root || node.first !== undefined);
     node = inner;
   }
   return false;

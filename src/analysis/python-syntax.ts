@@ -1,47 +1,94 @@
-const LEAF: readonly PythonNode[] = [];
+/** Type, field and kind of a node. Nodes with the same three share it, because packages have many nodes. */
+interface NodeKind {
+  readonly type: string;
+  readonly isNamed: boolean;
+  readonly field: string | undefined;
+}
+
+const kinds = new Map<string, NodeKind>();
+
+function kindOf(type: string, isNamed: boolean, field: string | undefined): NodeKind {
+  const key = `${type} ${field ?? ''} ${isNamed}`;
+  let kind = kinds.get(key);
+  if (!kind) kinds.set(key, (kind = { type, isNamed, field }));
+  return kind;
+}
 
 /**
  * One node of a syntax tree. Its type and field are those of the grammar of tree-sitter-python. Comments are left out,
  * and so are keywords, brackets and separators that types and fields make redundant.
  */
 export class PythonNode {
-  /** The children, or what finds them. */
-  #contents: readonly PythonNode[] | (() => readonly PythonNode[]) = LEAF;
+  #kind: NodeKind;
+  /** The first child, or what finds the children. Each child knows the next one: arrays take twice the memory. */
+  #first: PythonNode | (() => readonly PythonNode[]) | undefined = undefined;
+  #next: PythonNode | undefined = undefined;
 
   constructor(
-    readonly type: string,
-    /** False for an operator or keyword, whose type is its text. */
-    readonly isNamed: boolean,
-    /** Its field in the parent, such as `left`. Only the parser changes this and what follows. */
-    public field: string | undefined,
-    /** Where it begins, in UTF-16 code units. */
+    type: string,
+    isNamed: boolean,
+    field: string | undefined,
+    /** Where it begins, in UTF-16 code units. Only the parser changes this and what follows. */
     public from: number,
     public to: number,
     public parent: PythonNode | undefined,
-  ) {}
+  ) {
+    this.#kind = kindOf(type, isNamed, field);
+  }
+
+  get type(): string {
+    return this.#kind.type;
+  }
+
+  /** False for an operator or keyword, whose type is its text. */
+  get isNamed(): boolean {
+    return this.#kind.isNamed;
+  }
+
+  /** Its field in the parent, such as `left`. */
+  get field(): string | undefined {
+    return this.#kind.field;
+  }
+
+  set field(field: string | undefined) {
+    this.#kind = kindOf(this.type, this.isNamed, field);
+  }
+
+  /** The first child. */
+  get first(): PythonNode | undefined {
+    if (typeof this.#first === 'function') this.contain(this.#first());
+    return this.#first as PythonNode | undefined;
+  }
 
   /** In the order of the source. */
-  get children(): readonly PythonNode[] {
-    if (typeof this.#contents === 'function') this.#contents = this.#contents();
-    return this.#contents;
+  get children(): PythonNode[] {
+    const children: PythonNode[] = [];
+    for (let child = this.first; child; child = child.#next) children.push(child);
+    return children;
   }
 
   /** Sets the children, or a function that finds them when they are first asked for. */
   contain(contents: readonly PythonNode[] | (() => readonly PythonNode[])): void {
-    this.#contents = contents;
+    if (typeof contents === 'function') {
+      this.#first = contents;
+      return;
+    }
+    this.#first = contents[0];
+    for (let at = 0; at < contents.length; at++) contents[at]!.#next = contents[at + 1];
   }
 
   /** The children that are no operators or keywords. */
-  get named(): readonly PythonNode[] {
-    return this.children.every(({ isNamed }) => isNamed)
-      ? this.children
-      : this.children.filter(({ isNamed }) => isNamed);
+  get named(): PythonNode[] {
+    const children: PythonNode[] = [];
+    for (let child = this.first; child; child = child.#next) if (child.#kind.isNamed) children.push(child);
+    return children;
   }
 
   /** The first child in a field. */
   child(field: string): PythonNode | undefined {
-    for (const child of this.children) if (child.field === field) return child;
-    return undefined;
+    let child = this.first;
+    while (child && child.#kind.field !== field) child = child.#next;
+    return child;
   }
 
   /** All children in a field. */
@@ -51,8 +98,9 @@ export class PythonNode {
 
   /** The first child of a type. */
   ofType(type: string): PythonNode | undefined {
-    for (const child of this.children) if (child.type === type) return child;
-    return undefined;
+    let child = this.first;
+    while (child && child.#kind.type !== type) child = child.#next;
+    return child;
   }
 
   /**
@@ -64,21 +112,17 @@ export class PythonNode {
     // Without recursion, because sources may be nested deeper than the stack.
     if (enter(this) === false) return;
     const open: PythonNode[] = [this];
-    const next = [0];
-    for (let depth = 0; depth >= 0;) {
-      const node = open[depth]!;
-      const child = node.children[next[depth]!++];
-      if (child === undefined) {
-        depth--;
-        leave?.(node);
-      } else if (enter(child) === false) {
-        continue;
-      } else if (child.children.length === 0) {
-        leave?.(child);
+    let node = this.first;
+    while (open.length > 0) {
+      if (!node) {
+        const left = open.pop()!;
+        leave?.(left);
+        node = left.#next;
+      } else if (enter(node) === false) {
+        node = node.#next;
       } else {
-        depth++;
-        open[depth] = child;
-        next[depth] = 0;
+        open.push(node);
+        node = node.first;
       }
     }
   }

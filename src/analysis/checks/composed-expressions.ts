@@ -55,7 +55,7 @@ export abstract class ComposedExpressions extends AttributeLookup {
       case 'yield':
         return node.ofType('from') ? evaluate(node.named.at(-1)) : UNKNOWN;
       case 'as_pattern':
-        return evaluate(node.children[0]);
+        return evaluate(node.first);
       default:
         return madeOf(node.named.slice(0, 10).map(evaluate));
     }
@@ -73,7 +73,7 @@ export abstract class ComposedExpressions extends AttributeLookup {
   protected string(node: PythonNode, scope: Scope): Value {
     const literal = literalOf(scope.home.source.text(node));
     if (!literal) return UNKNOWN;
-    if (node.children.length > 0) {
+    if (node.first) {
       const holes = node.children.map((part) => this.evaluate(part.child('expression') ?? part.named[0], scope));
       return formatted(node, scope.home, holes);
     }

@@ -22,7 +22,7 @@ export function literalValue(node: PythonNode, scope: Scope): Constant | undefin
       return Number.isSafeInteger(number) ? number : undefined;
     }
     case 'string': {
-      const literal = node.children.length === 0 ? literalOf(scope.home.source.text(node)) : undefined;
+      const literal = node.first ? undefined : literalOf(scope.home.source.text(node));
       if (!literal || literal.prefix !== '') return undefined;
       return unescaped(literal.content, false) ?? undefined;
     }

@@ -121,7 +121,7 @@ export class Effects extends CallEffects {
 
   #enterContext(node: PythonNode): void {
     const value = node.child('value');
-    for (const ref of this.evaluate(value?.type === 'as_pattern' ? value.children[0] : value).refs)
+    for (const ref of this.evaluate(value?.type === 'as_pattern' ? value.first : value).refs)
       if (ref.kind === 'instance') this.reachability.runMethods(ref.of, OF_CONTEXT, this.body.moment);
   }
 

@@ -147,13 +147,13 @@ function writesOnlyComments({ ref, node, home }: ExternalCall): boolean {
   const outer = node.parent;
   if (ref.path !== 'builtins.open' || !outer) return false;
   if (outer.type === 'attribute') return home.text(outer.child('attribute')!) === 'close';
-  const alias = outer.type === 'as_pattern' ? outer.child('alias')?.children[0] : undefined;
+  const alias = outer.type === 'as_pattern' ? outer.child('alias')?.first : undefined;
   const body = outer.parent?.parent?.parent?.child('body');
   if (alias?.type !== 'identifier' || !body) return false;
   return body.named.every((statement) => {
     const call = statement.type === 'expression_statement' ? statement.ofType('call') : undefined;
     const [written, more] = call?.child('arguments')?.named ?? [];
-    const isConstant = written?.type === 'string' && written.children.length === 0 && !more;
+    const isConstant = written?.type === 'string' && !written.first && !more;
     const lines = isConstant ? stringOf(home.source.text(written))?.split(/[\r\n]/) : undefined;
     const isWrite = call && home.source.text(call.child('function')!) === `${home.text(alias)}.write`;
     return statement.type === 'pass_statement' || (isWrite && lines?.every((line) => /^\s*(#|$)/.test(line)));

@@ -120,10 +120,9 @@ export class Scope {
     } else if (node.type === 'named_expression' && value) this.#bindTarget(node.child('name'), value, []);
     else if (node.type === 'for_statement') this.#bindLoop(node);
     else if (node.type === 'as_pattern') {
-      const alias = node.child('alias')?.children[0];
+      const alias = node.child('alias')?.first;
       const isEntered = node.parent?.type === 'with_item';
-      if (alias && node.children[0])
-        this.#bindTarget(alias, node.children[0], [], isEntered ? 'entered' : 'expression');
+      if (alias && node.first) this.#bindTarget(alias, node.first, [], isEntered ? 'entered' : 'expression');
     } else if (node.type === 'case_clause') this.#bindPatterns(node);
   }
 
@@ -215,8 +214,7 @@ export interface Parameter {
 /** The parameters of a function or lambda, in their order. */
 export function parametersOf(node: PythonNode, source: PythonModule): Parameter[] {
   return (node.child('parameters')?.named ?? []).flatMap((parameter): Parameter[] => {
-    const holder =
-      parameter.child('name') ?? (parameter.type === 'typed_parameter' ? parameter.children[0] : parameter);
+    const holder = parameter.child('name') ?? (parameter.type === 'typed_parameter' ? parameter.first : parameter);
     if (!holder) return [];
     const takes =
       holder.type === 'list_splat_pattern' ? 'rest' : holder.type === 'dictionary_splat_pattern' ? 'named' : 'one';
