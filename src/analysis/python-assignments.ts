@@ -118,8 +118,9 @@ export abstract class Assignments extends Items {
         ? this.keyOf(target, scope)
         : undefined;
     const identity = key && identityOf(key);
-    if (owner?.kind === 'dictionary' && identity !== undefined && this.doubtOf(owner.doubt) === undefined)
-      owner.entries.delete(identity);
-    else this.assign(target, this.unknown(target, scope, 'is deleted'), scope);
+    if (owner?.kind === 'dictionary' && identity !== undefined && this.doubtOf(owner.doubt) === undefined) {
+      if (!owner.entries.delete(identity) && owner.loose.length === 0 && target.type === 'subscript')
+        this.raise(this.unknown(target, scope, 'is an error'), errorOf('KeyError'));
+    } else this.assign(target, this.unknown(target, scope, 'is deleted'), scope);
   }
 }

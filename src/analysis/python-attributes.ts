@@ -70,6 +70,7 @@ export abstract class Attributes extends Errors implements Follower {
   abstract nameOfModule(scope: Scope, name: string): Value | undefined;
   abstract moduleAt(path: string): PythonModule | undefined;
   abstract load(module: PythonModule): Scope;
+  abstract reload(scope: Scope): void;
   abstract literalOf(text: string): Value | undefined;
   abstract write(path: string, content: Value): void;
   abstract addSearchPath(path: string): void;
@@ -186,6 +187,9 @@ export abstract class Attributes extends Errors implements Follower {
     }
   }
 
+  /** The names under which files are loaded, if not by an import. */
+  protected readonly loadedAs = new Map<PythonModule, string>();
+
   /** An attribute that every module has, such as its file and name. */
   protected specialName(name: string, module: PythonModule): Value | undefined {
     const { path } = module;
@@ -196,7 +200,7 @@ export abstract class Attributes extends Errors implements Follower {
       case '__file__':
         return constant(installedPath(path));
       case '__name__':
-        return constant(dotted.join('.'));
+        return constant(this.loadedAs.get(module) ?? dotted.join('.'));
       case '__package__':
         return constant((isPackage ? dotted : dotted.slice(0, -1)).join('.'));
       case '__path__':

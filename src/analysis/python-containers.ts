@@ -175,6 +175,22 @@ export abstract class Containers {
     return made;
   }
 
+  /** A view of a dictionary, which always has what the dictionary has. */
+  view(find: () => Items): List {
+    const made = this.listOf('list', find());
+    made.find = find;
+    return made;
+  }
+
+  /** Gives a view what its dictionary has now. */
+  protected renew(view: List): void {
+    if (!view.find) return;
+    const { items, loose, looseAt, orderedTo, isListed, possible } = this.listOf('list', view.find());
+    view.items.splice(0, Infinity, ...items);
+    view.possible.splice(0, Infinity, ...possible);
+    Object.assign(view, { loose, looseAt, orderedTo, isListed });
+  }
+
   dictionary(): Dictionary {
     return new Dictionary(this.#doubt, ++this.#made);
   }

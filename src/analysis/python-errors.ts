@@ -85,7 +85,7 @@ export abstract class Errors extends Containers {
   #raised: (Raised & { readonly doubt: Doubt | undefined }) | undefined;
 
   /** Notes that the running code surely raises an error. Outside of `try`, code is assumed to raise none. */
-  protected raise(because: Unknown, error: Value | undefined): void {
+  raise(because: Unknown, error: Value | undefined): void {
     if (this.#tries > 0) this.#raised = { because, error, doubt: this.doubt };
   }
 

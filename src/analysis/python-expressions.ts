@@ -26,6 +26,8 @@ import {
 import { TOO_MUCH } from './python-reasons.js';
 
 const TEXT_MAX = 100_000;
+/** Names that only Python 2 has, for which code tests. */
+const OF_PYTHON_2 = /^(basestring|cmp|execfile|long|raw_input|reduce|reload|unichr|unicode|xrange)$/;
 const PYTHON_TYPES = /^(object|type|bytes|complex|memoryview|\w*(Error|Exception|Warning))$/;
 
 /**
@@ -41,6 +43,7 @@ export abstract class Expressions extends Displays {
       () => this.#evaluate(node, scope),
       () => this.unknown(node, scope, TOO_MUCH),
     );
+    if (value.kind === 'list') this.renew(value);
     // Long texts take room.
     this.charge((textOf(value)?.length ?? 0) >> 8);
     return value;
@@ -226,12 +229,10 @@ export abstract class Expressions extends Displays {
     const name = scope.module.text(node);
     const value = this.lookUp(name, scope);
     if (value) return value.kind === 'unknown' && isName(value) ? { ...value, ...this.#place(node, scope) } : value;
-    return this.unknown(
-      node,
-      scope,
-      'is not defined in this archive',
-      PYTHON_TYPES.test(name) ? `builtins.${name}` : name,
-    );
+    const outside = PYTHON_TYPES.test(name) ? `builtins.${name}` : name;
+    const missing = this.unknown(node, scope, 'is not defined in this archive', outside);
+    if (OF_PYTHON_2.test(name)) this.raise(missing, errorOf('NameError'));
+    return missing;
   }
 
   #place(node: PythonNode, { module }: Scope): Pick<Unknown, 'text' | 'file' | 'line'> {

@@ -7,6 +7,8 @@ export interface Follower {
   readonly list: (form: List['form'], items: readonly Value[], loose?: Unknown, orderedTo?: number) => List;
   /** A list of items of which some may not be there. */
   readonly listOf: (form: List['form'], items: Items) => List;
+  /** A view of a dictionary, which always has what the dictionary has. */
+  readonly view: (find: () => Items) => List;
   /** An iterator, whose items are found when something first goes through it. */
   readonly iterator: (run: () => Items, runsCode?: boolean) => List;
   /** Finds the items of an iterator, before something goes through it. */
@@ -40,6 +42,8 @@ export interface Follower {
     keywords: ReadonlyMap<string, Value>,
     unknown: (why: string) => Unknown,
   ) => Value;
+  /** Notes that the running code surely raises an error. */
+  readonly raise: (because: Unknown, error: Value | undefined) => void;
   /** Counts work that depends on what is followed. */
   readonly charge: (steps: number) => void;
   readonly files: ArchiveFiles;
@@ -54,6 +58,8 @@ export interface Follower {
    * @param name under which its file is loaded, if not by an import
    */
   readonly load: (module: PythonModule, name?: string) => Scope;
+  /** Runs the code of a module again. */
+  readonly reload: (scope: Scope) => void;
   /** A module of the archive in `sys.modules`; undefined if it was not imported. */
   readonly loadedModule: (name: Value | undefined) => Value | undefined;
   /** A module that the code makes, without a file. */

@@ -68,7 +68,11 @@ export const IMPORTING: Readonly<Record<string, Outside>> = {
   'importlib.util.spec_from_loader': (_follow, { positional: [, loader] }) =>
     loader?.kind === 'spec' ? loader : undefined,
   'importlib.util.module_from_spec': (follow, { positional: [spec] }) => loaded(follow, spec),
-  'importlib.reload': (_follow, { positional: [module] }) => (module?.kind === 'module' ? module : undefined),
+  'importlib.reload': (follow, { positional: [module] }) => {
+    if (module?.kind !== 'module') return undefined;
+    follow.reload(module.scope);
+    return module;
+  },
   'imp.load_source': (follow, given) => loaded(follow, specAt(follow, given)),
   'runpy.run_path': (follow, { positional: [path] }) => {
     const module = loaded(follow, specAt(follow, { positional: [NONE, path ?? NONE], named: new Map() }));

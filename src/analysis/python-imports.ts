@@ -164,8 +164,10 @@ export abstract class Imports extends Statements {
       module = this.#at(path);
       // Its relative imports begin at the package that has the folder on its path.
       if (further && module && !module.path.endsWith('__init__.py')) this.#folders.set(module, folder);
+      const isNew = module && !this.scopes.has(module);
       const scope = module && this.load(module);
       if (scope && outer && !outer.names.get(name)) outer.names.set(name, { kind: 'module', scope });
+      else if (scope && outer && isNew) this.put(outer.names, constant(name), { kind: 'module', scope });
       if (!module && !this.#isFolder(path)) return undefined;
       [outer, folder] = [scope, path];
     }

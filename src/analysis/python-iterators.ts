@@ -1,3 +1,4 @@
+import { errorOf } from './python-errors.js';
 import { truthOf } from './python-comparisons.js';
 import type { Follower, Native } from './python-follower.js';
 import { numberOf } from './python-numbers.js';
@@ -110,11 +111,14 @@ export const ITERATORS: Readonly<Record<string, Native>> = {
     if (!given || end) return undefined;
     return given.kind === 'list' && given.isOnce ? given : follow.iterator(() => follow.itemsOf(given));
   },
-  next: (follow, { positional: [given, otherwise] }) => {
+  next: (follow, { positional: [given, otherwise] }, unknown) => {
     if (given?.kind !== 'list' || !given.isOnce) return undefined;
     follow.runIterator(given);
     if (isUnordered(given) || !follow.isSure(given)) return undefined;
-    if (given.items.length === 0 && !otherwise) return undefined;
+    if (given.items.length === 0 && !otherwise) {
+      follow.raise(unknown('has no more items'), errorOf('StopIteration'));
+      return undefined;
+    }
     const next = given.items.shift() ?? otherwise;
     // What its code finds next may depend on what happens until then.
     if (given.runsCode) follow.leave(given);

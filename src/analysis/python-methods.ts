@@ -1,3 +1,4 @@
+import { errorOf } from './python-errors.js';
 import { compared } from './python-operators.js';
 import { numberOf } from './python-numbers.js';
 import type { Follower } from './python-follower.js';
@@ -21,6 +22,11 @@ import {
 } from './python-values.js';
 
 const ITEMS_MAX = 10_000;
+
+/** Notes that a method surely raises an error. */
+function failed(follow: Follower, error: string, unknown: (why: string) => Unknown): undefined {
+  follow.raise(unknown('is an error'), errorOf(error));
+}
 
 const extend: Method<List> = (follow, self, { positional: [given] }) => {
   const all: Items = given ? follow.itemsOf(given) : { items: [] };
@@ -63,7 +69,10 @@ const LIST_METHODS: Readonly<Record<string, Method<List>>> = {
   },
   extend,
   copy: (follow, self) => follow.list(self.form, self.items, self.loose, self.orderedTo),
-  index: (_follow, self, { positional: [item] }) => {
+  index: (follow, self, { positional: [item, ...bounds] }, unknown) => {
+    const isNone = item && !self.loose && self.items.every((other) => areEqual(other, item) === false);
+    if (isNone) return failed(follow, 'ValueError', unknown);
+    if (bounds.length > 0) return undefined;
     const at = item ? self.items.findIndex((other) => areEqual(other, item) !== false) : -1;
     const hasPlace = at < self.orderedTo || !isUnordered(self);
     return item && at !== -1 && hasPlace && areEqual(self.items[at]!, item) ? constant(BigInt(at)) : undefined;
@@ -72,13 +81,14 @@ const LIST_METHODS: Readonly<Record<string, Method<List>>> = {
 
 /** Methods that remove items of a list or move them; undefined if the result is unknown. */
 const LIST_CHANGES: Readonly<Record<string, Method<List>>> = {
-  pop: (_follow, self, { positional: [given] }) => {
+  pop: (follow, self, { positional: [given] }, unknown) => {
     const at = given === undefined ? -1 : numberOf(given);
-    if (at === undefined || self.items.at(at) === undefined) return undefined;
+    if (at === undefined) return undefined;
+    if (self.items.at(at) === undefined) return failed(follow, 'IndexError', unknown);
     if (at >= 0 && at < self.orderedTo) self.orderedTo--;
     return self.items.splice(at, 1)[0];
   },
-  popleft: (_follow, { items }) => items.shift(),
+  popleft: (follow, { items }, _given, unknown) => items.shift() ?? failed(follow, 'IndexError', unknown),
   appendleft: (_follow, { items }, { positional: [item] }) => {
     if (!item || items.length >= ITEMS_MAX) return undefined;
     items.unshift(item);
@@ -106,8 +116,9 @@ const LIST_CHANGES: Readonly<Record<string, Method<List>>> = {
     if (found.includes(true)) items.splice(found.indexOf(true), 1);
     return NONE;
   },
-  remove: (_follow, self, { positional: [item] }) => {
+  remove: (follow, self, { positional: [item] }, unknown) => {
     const { items } = self;
+    if (item && items.every((other) => areEqual(other, item) === false)) return failed(follow, 'ValueError', unknown);
     const at = item ? items.findIndex((other) => areEqual(other, item) !== false) : -1;
     if (!item || at === -1 || !areEqual(items[at]!, item)) return undefined;
     items.splice(at, 1);
@@ -125,7 +136,7 @@ const LIST_CHANGES: Readonly<Record<string, Method<List>>> = {
 };
 
 const view = (follow: Follower, self: Dictionary, take: (entry: { key: Value; value: Value }) => Value): List =>
-  follow.listOf('list', itemsOfEntries(self, take));
+  follow.view(() => itemsOfEntries(self, take));
 
 const update: Method<Dictionary> = (follow, self, { positional, named, loose }) => {
   for (const given of positional) follow.merge(self, given);
@@ -170,12 +181,12 @@ const DICTIONARY_METHODS: Readonly<Record<string, Method<Dictionary>>> = {
 
 /** Methods that remove entries of a dictionary or move them; undefined if the result is unknown. */
 const DICTIONARY_CHANGES: Readonly<Record<string, Method<Dictionary>>> = {
-  pop: (_follow, { entries }, { positional: [key, otherwise] }) => {
+  pop: (follow, { entries }, { positional: [key, otherwise] }, unknown) => {
     const identity = key && identityOf(key);
     if (identity === undefined) return undefined;
     const value = entries.get(identity)?.value;
     entries.delete(identity);
-    return value ?? otherwise;
+    return value ?? otherwise ?? failed(follow, 'KeyError', unknown);
   },
   clear: (_follow, { entries }) => {
     entries.clear();

@@ -52,6 +52,7 @@ export class PythonPackage extends Imports {
   load(module: PythonModule, name?: string): Scope {
     const known = this.scopes.get(module);
     if (known) return known;
+    if (name !== undefined) this.loadedAs.set(module, name);
     if (name !== undefined && !module.path.endsWith('__init__.py')) this.place(module, name.split('.').slice(0, -1));
     const scope: Scope = { kind: 'module', module, names: new Dictionary(this.doubt) };
     this.scopes.set(module, scope);
@@ -68,6 +69,17 @@ export class PythonPackage extends Imports {
       this.shaky = because;
       return scope;
     }
+    this.#run(scope);
+    return scope;
+  }
+
+  reload(scope: Scope): void {
+    if (!this.running.has(scope.module)) this.#run(scope);
+  }
+
+  /** Follows the code of a module. */
+  #run(scope: Scope): void {
+    const { module } = scope;
     this.running.add(module);
     const ending = this.deeper(
       () => this.sparing(() => this.withoutErrors(() => this.runAll(module.root.named, scope))),
@@ -82,7 +94,6 @@ export class PythonPackage extends Imports {
       this.looseEnds.push(ending.because);
       this.shaky = ending.because;
     }
-    return scope;
   }
 
   protected runText(text: string, module: Scope): boolean {

@@ -1,4 +1,5 @@
 import { text } from './python-builtins.js';
+import { errorOf } from './python-errors.js';
 import { numberOf } from './python-numbers.js';
 import { isInNoPlace, PLACE, withSlash } from './python-files.js';
 import type { Follower } from './python-follower.js';
@@ -72,15 +73,18 @@ const affixed =
     return isKnown ? constant(found) : undefined;
   };
 
-/** The position of a text in another, in code points; -1 if it is not there. */
+/** The position of a text in another, in code points; -1, or an error, if it is not there. */
 const position =
-  (of: (said: string, wanted: string) => number): Method<string> =>
-  (_follow, said, { positional: [given, more] }) => {
+  (of: (said: string, wanted: string) => number, mustBeThere = false): Method<string> =>
+  (follow, said, { positional: [given, more] }, unknown) => {
     const wanted = textOf(given);
     if (wanted === undefined || more) return undefined;
     const at = of(said, wanted);
-    if (at === -1) return said.includes(PLACE) && !isInNoPlace(wanted) ? undefined : constant(-1n);
-    return constant(BigInt([...said.slice(0, at)].length));
+    if (at !== -1) return constant(BigInt([...said.slice(0, at)].length));
+    if (said.includes(PLACE) && !isInNoPlace(wanted)) return undefined;
+    if (!mustBeThere) return constant(-1n);
+    follow.raise(unknown('is not there'), errorOf('ValueError'));
+    return undefined;
   };
 
 /** A text with its `{}`, `{0}` and `{name}` filled in; undefined where one of them is more than that. */
@@ -149,6 +153,8 @@ const TEXT_METHODS: Readonly<Record<string, Method<string>>> = {
   startswith: affixed((said, affix) => said.startsWith(affix)),
   endswith: affixed((said, affix) => said.endsWith(affix)),
   find: position((said, wanted) => said.indexOf(wanted)),
+  index: position((said, wanted) => said.indexOf(wanted), true),
+  rindex: position((said, wanted) => said.lastIndexOf(wanted), true),
   rfind: position((said, wanted) => said.lastIndexOf(wanted)),
   rsplit: (follow, said, { positional: [given, most] }) => {
     const by = textOf(given);

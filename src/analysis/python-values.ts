@@ -48,6 +48,9 @@ export class List {
   /** True for a generator or another iterator, which code can go through once. */
   isOnce = false;
 
+  /** Finds the items that a view of a dictionary has now. */
+  find: (() => Items) | undefined;
+
   /** Finds the items of an iterator, whose code runs when something goes through it. */
   run: (() => Items) | undefined;
 
@@ -349,9 +352,18 @@ export function textOf(value: Value | undefined): string | undefined {
   return content?.kind === 'constant' && typeof content.value === 'string' ? content.value : undefined;
 }
 
+/** True for an object whose class decides what it is equal to. */
+const comparesItself = ({ of }: Instance): boolean =>
+  of.order.some(
+    (one) => one.kind === 'class' && (one.isRecord || one.names.get('__eq__') || one.names.get('__hash__')),
+  );
+
 /** The identity of a key of a dictionary; undefined if it is unknown. */
 export function identityOf(key: Value): unknown {
-  if (key.kind === 'instance' && key.content?.kind === 'constant') return identityOf(key.content);
+  if (key.kind === 'instance') {
+    if (comparesItself(key)) return undefined;
+    return key.content?.kind === 'constant' ? identityOf(key.content) : key;
+  }
   if (key.kind === 'constant')
     return typeof key.value === 'string' ? `"${key.value}` : key.value === null ? 'None' : Number(key.value);
   if (key.kind !== 'list') return key.kind === 'unknown' ? undefined : key;

@@ -1,0 +1,2 @@
+COUNT = 1
+LIMIT = COUNT + 9
