@@ -159,10 +159,10 @@ export abstract class Containers {
     const { run } = iterator;
     if (!run) return;
     iterator.run = undefined;
-    const { items, loose, orderedTo = Infinity } = run();
+    const { items, loose, looseAt = items.length, orderedTo = Infinity } = run();
     iterator.loose = loose;
     iterator.items.push(...items);
-    iterator.looseAt = items.length;
+    iterator.looseAt = looseAt;
     iterator.orderedTo = orderedTo;
   }
 

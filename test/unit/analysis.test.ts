@@ -65,13 +65,16 @@ def devices():
     found.append("cpu")
     return found
 class A:
+    RETURN_TYPES = tuple(name.upper() for name in devices())
     @classmethod
     def INPUT_TYPES(cls): return {"required": {"device": (devices(),)}}
 NODE_CLASS_MAPPINGS = {"A": A}
 `;
     const { extraction } = await look({ '__init__.py': source });
     const { required } = JSON.parse(extraction.coreNodes[0]!.inputTypes!) as { required: { device: unknown[] } };
-    expect(required.device[0]).toEqual(['auto', { unevaluated: 'torch.cuda.is_available()' }, 'cpu']);
+    const marker = { unevaluated: 'torch.cuda.is_available()' };
+    expect(required.device[0]).toEqual(['auto', marker, 'cpu']);
+    expect(JSON.parse(extraction.coreNodes[0]!.returnTypes!)).toEqual(['AUTO', marker, 'CPU']);
   });
 
   it('lists few of many warnings with the same message', async () => {
