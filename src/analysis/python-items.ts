@@ -45,6 +45,11 @@ export abstract class Items extends Calls {
 
   itemOf(owner: Value, key: Value, unknown: (why: string, outside?: string) => Unknown): Value {
     if (owner.kind === 'unknown' && owner.outside === 'sys.version_info' && numberOf(key) === 0) return constant(3n);
+    if (owner.kind === 'unknown' && /^typing(_extensions)?\.Literal$/.test(owner.outside ?? ''))
+      return {
+        ...unknown('is a type', `${owner.outside}[]`),
+        literals: this.itemsOf(key.kind === 'list' ? key : this.list('tuple', [key])).items,
+      };
     if (owner.kind === 'unknown') return isName(owner) ? unknown('is computed', `${owner.outside}[]`) : owner;
     if (owner.kind === 'settings') return this.itemOf(contentOf(owner), key, unknown);
     if (owner.kind === 'dictionary') {

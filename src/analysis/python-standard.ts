@@ -101,6 +101,19 @@ const OPERATORS: Readonly<Record<string, Outside>> = Object.fromEntries(
   ),
 );
 
+/** The values of `Literal[…]`, in which others may be. */
+function literalsIn(follow: Follower, of: Value | undefined, depth = 0): readonly Value[] | undefined {
+  if (of?.kind !== 'unknown' || !of.literals || depth > 5) return undefined;
+  const all = of.literals.map((one) => (one.kind === 'unknown' ? literalsIn(follow, one, depth + 1) : [one]));
+  follow.charge(all.length);
+  return all.includes(undefined) ? undefined : all.flatMap((values) => values ?? []);
+}
+
+const argumentsOfType: Outside = (follow, { positional: [type] }) => {
+  const literals = literalsIn(follow, type);
+  return literals && follow.list('tuple', literals);
+};
+
 /** Functions of the standard library, by their dotted names. */
 export const STANDARD: Readonly<Record<string, Outside>> = {
   'collections.defaultdict': (follow, { positional: [factory, given], named }) => {
@@ -176,6 +189,8 @@ export const STANDARD: Readonly<Record<string, Outside>> = {
     for (const [name, value] of named) follow.setAttribute(made, constant(name), value);
     return positional.length > 0 || loose ? undefined : made;
   },
+  'typing.get_args': argumentsOfType,
+  'typing_extensions.get_args': argumentsOfType,
   'typing.cast': (_follow, { positional: [, given] }) => given,
 };
 

@@ -12,6 +12,8 @@ export interface Unknown {
   readonly outside?: string;
   /** True if the object may not exist. */
   readonly isMaybe?: boolean;
+  /** The values of `Literal[…]`. */
+  readonly literals?: readonly Value[];
 }
 
 /** A value that is unknown for a reason which no single piece of code is. */
