@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundleAnalysis } from './bundle-analysis.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const stamp = join(root, 'dist', 'build.json');
@@ -52,6 +53,7 @@ if (result.status !== 0) {
   rmSync(fresh, { recursive: true, force: true });
   process.exit(result.status ?? 1);
 }
+await bundleAnalysis(fresh);
 await buildPages(join(fresh, 'web'));
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 writeFileSync(join(fresh, 'build.json'), JSON.stringify({ version, digest: wanted }));
