@@ -1,5 +1,6 @@
 import { Items } from './python-items.js';
 import { errorOf } from './python-errors.js';
+import { variableNamed } from './python-outside.js';
 import type { PythonNode } from './python-syntax.js';
 import {
   constant,
@@ -83,6 +84,8 @@ export abstract class Assignments extends Items {
     else if (owner.kind === 'list') this.#putItem(owner, key ?? unknown, value, unknown);
     else if (owner.kind === 'unknown' && owner.outside === 'sys.modules')
       this.addedModules.set(textOf(key) ?? '', value);
+    else if (owner.kind === 'unknown' && owner.outside === 'os.environ')
+      this.put(this.constantsOutside, constant(variableNamed(key)), value);
     else if (owner.kind === 'unknown' && /NODE_CLASS_MAPPINGS$/.test(owner.outside ?? ''))
       this.looseEnds.push({ ...unknown, why: 'changes mappings that are not in this archive' });
   }
@@ -119,8 +122,8 @@ export abstract class Assignments extends Items {
         : undefined;
     const identity = key && identityOf(key);
     if (owner?.kind === 'dictionary' && identity !== undefined && this.doubtOf(owner.doubt) === undefined) {
-      if (!owner.entries.delete(identity) && owner.loose.length === 0 && target.type === 'subscript')
-        this.raise(this.unknown(target, scope, 'is an error'), errorOf('KeyError'));
+      if (!owner.entries.delete(identity) && owner.loose.length === 0)
+        this.raise(this.unknown(target, scope, 'is an error'), errorOf(isName ? 'NameError' : 'KeyError'));
     } else this.assign(target, this.unknown(target, scope, 'is deleted'), scope);
   }
 }

@@ -1,6 +1,6 @@
 import type { Follower } from './python-follower.js';
 import { Errors } from './python-errors.js';
-import { hasMethods } from './python-methods.js';
+import { hasMethod } from './python-methods.js';
 import { ROOT_PACKAGE, installedPath } from './python-files.js';
 import type { PythonModule } from './python-module.js';
 import { attributeOfHostClass } from './host-classes.js';
@@ -38,7 +38,7 @@ const ofType = (name: string): Value | undefined =>
 function ofContent(owner: Value, name: string): Value | undefined {
   const content = contentOf(owner);
   if (name === 'data' && owner.kind === 'instance' && owner.of.order.some(isUserType)) return content;
-  return content === owner ? undefined : { kind: 'native', name, self: content };
+  return content !== owner && hasMethod(content, name) ? { kind: 'native', name, self: content } : undefined;
 }
 
 /** The text that documents a function. */
@@ -105,7 +105,7 @@ export abstract class Attributes extends Errors implements Follower {
   }
 
   /** The constants that the package adds to modules and classes of others, by dotted name. */
-  protected readonly constantsOutside = this.dictionary();
+  readonly constantsOutside = this.dictionary();
 
   /** The attribute of a value; undefined where it surely has none. */
   attributeOf(owner: Value, name: string): Value | undefined {
@@ -180,10 +180,11 @@ export abstract class Attributes extends Errors implements Follower {
         return { kind: 'native', name, self: owner };
       case 'list': {
         const at = owner.names?.indexOf(name) ?? -1;
-        return at === -1 ? { kind: 'native', name, self: owner } : owner.items[at];
+        if (at !== -1) return owner.items[at];
+        return hasMethod(owner, name) ? { kind: 'native', name, self: owner } : undefined;
       }
       default:
-        return hasMethods(owner) ? { kind: 'native', name, self: owner } : undefined;
+        return hasMethod(owner, name) ? { kind: 'native', name, self: owner } : undefined;
     }
   }
 

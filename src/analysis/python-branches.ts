@@ -89,7 +89,7 @@ export abstract class Branches extends Definitions {
     this.#failed = outerFailed;
     const catching = isFailed ? handlers.find((handler) => catchesImports(handler, scope)) : undefined;
     if (catching) {
-      const handled = this.body(bodyOf(catching), scope);
+      const handled = this.#handle(catching, scope);
       ending = handled?.kind === 'raise' ? undefined : handled;
       return this.body(bodyOf(statement.ofType('finally_clause')), scope) ?? ending;
     }
@@ -134,7 +134,9 @@ export abstract class Branches extends Definitions {
     const [caught] = handler.named;
     const alias = caught?.type === 'as_pattern' ? caught.child('alias') : undefined;
     if (alias) this.assign(alias, this.unknown(handler, scope, 'is an error'), scope);
-    return this.body(bodyOf(handler), scope);
+    const ending = this.body(bodyOf(handler), scope);
+    if (alias) this.remove(alias.named[0] ?? alias, scope);
+    return ending;
   }
 
   /** True if an import surely failed, and not only if a condition is true. */
@@ -180,8 +182,12 @@ export abstract class Branches extends Definitions {
       this.bind(scope, scope.module.text(first), value);
       return true;
     }
-    if (['string', 'integer', 'float', 'true', 'false', 'none'].includes(first.type))
-      return areEqual(value, this.evaluate(first, scope));
+    if (['true', 'false', 'none'].includes(first.type)) {
+      const wanted = this.evaluate(first, scope);
+      const isSame = value.kind === 'constant' && wanted.kind === 'constant' && value.value === wanted.value;
+      return value.kind === 'unknown' ? undefined : isSame;
+    }
+    if (['string', 'integer', 'float'].includes(first.type)) return areEqual(value, this.evaluate(first, scope));
     if (first.type === 'tuple_pattern' || first.type === 'list_pattern')
       return this.#fitsEach(first.named, value, scope);
     if (first.type === 'dict_pattern') return this.#fitsKeys(first, value, scope);

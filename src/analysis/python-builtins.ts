@@ -231,7 +231,9 @@ export const FUNCTIONS: Readonly<Record<string, Native>> = {
     const start = first ?? named.get('start');
     const { items, loose } = given ? follow.itemsOf(given) : { items: [] };
     if (start?.kind === 'list') return loose ? undefined : sumOfLists(follow, items, start);
-    const numbers = items.map(wholeOf);
+    const numbers = items.map((item) =>
+      item.kind === 'constant' && typeof item.value === 'boolean' ? BigInt(item.value) : wholeOf(item),
+    );
     return loose || start || !numbers.every((number) => number !== undefined)
       ? undefined
       : constant(numbers.reduce((total, number) => total + number, 0n));

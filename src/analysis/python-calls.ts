@@ -13,7 +13,8 @@ import { KnownFiles } from './known-files.js';
 import { functionOf } from './python-outside.js';
 import { fieldsOf, isNamedTuple, isRecord, setFields } from './python-records.js';
 import { callPathMethod } from './python-paths.js';
-import { callFileMethod, opened } from './python-reading.js';
+import { callFileMethod } from './python-open-files.js';
+import { opened } from './python-reading.js';
 import { truthOf } from './python-comparisons.js';
 import {
   partOfSchema,

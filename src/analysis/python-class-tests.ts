@@ -139,7 +139,11 @@ export function attributes(
   const said = textOf(name);
   if (!object || said === undefined || object.kind === 'unknown') return { isKnown: false, otherwise };
   const found = follow.attributeOf(object, said);
-  return { found, otherwise, isKnown: found?.kind !== 'unknown' };
+  const makers = found ? ['__getattribute__'] : ['__getattribute__', '__getattr__'];
+  const makesAttributes =
+    object.kind === 'instance' &&
+    object.of.order.some((one) => one.kind === 'class' && makers.some((maker) => one.names.get(maker)));
+  return makesAttributes ? { isKnown: false } : { found, otherwise, isKnown: found?.kind !== 'unknown' };
 }
 
 /** True for a base class whose objects keep their items in `data`. */

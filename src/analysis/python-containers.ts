@@ -18,7 +18,6 @@ import {
   nowhere,
 } from './python-values.js';
 import type { ArchiveFiles } from './python-files.js';
-import { linesOf } from './python-reading.js';
 import { NO_ATTRIBUTE, ONE_OF_CLASSES, TOO_MUCH } from './python-reasons.js';
 
 // Each level takes a few frames of the stack; no code that people write is as deep.
@@ -257,7 +256,11 @@ export abstract class Containers {
     if (identity === undefined) this.loosen(into, key.kind === 'unknown' ? key : nowhere('is no plain key', key.kind));
     else if (into.entries.size >= ITEMS_MAX && !into.entries.has(identity))
       this.loosen(into, nowhere('is too long', '…'));
-    else into.entries.set(identity, this.#changed(into.entries.get(identity), key, value, doubts));
+    else {
+      // A dictionary keeps the key that it has: `1` for `True`.
+      const before = into.entries.get(identity);
+      into.entries.set(identity, this.#changed(before, before?.key ?? key, value, doubts));
+    }
   }
 
   /** An entry after a change that only happens if none of these doubts keeps the code from running. */
@@ -352,8 +355,7 @@ export abstract class Containers {
       this.charge(value.entries.size);
       return itemsOfEntries(value, ({ key }) => key);
     }
-    const lines = value.kind === 'file' ? linesOf(this, value) : undefined;
-    if (lines) return { items: lines };
+    if (value.kind === 'file') return this.itemsOf(value.lines);
     const said = textOf(value);
     this.charge(said?.length ?? 0);
     if (said !== undefined && said.length <= ITEMS_MAX) return { items: [...said].map((letter) => constant(letter)) };
@@ -380,6 +382,7 @@ export abstract class Containers {
 
   /** Notes that something may not have gone through all items of an iterator. How many are left is not known. */
   leave(value: Value): void {
+    if (value.kind === 'file') this.leave(value.lines);
     if (value.kind === 'list' && value.isOnce) this.forget(value, nowhere('is gone through', 'iterator'));
   }
 

@@ -1,5 +1,5 @@
 import type { Follower, Outside } from './python-follower.js';
-import { linesOf } from './python-reading.js';
+import { linesOf } from './python-open-files.js';
 import { type Arguments, constant, NONE, textOf, type Value } from './python-values.js';
 
 /** A field in quotes. */
@@ -66,13 +66,7 @@ function entryOf(follow: Follower, names: readonly string[], row: readonly strin
 export const TABLES: Readonly<Record<string, Outside>> = {
   'csv.reader': (follow, given) => {
     const rows = readRows(follow, given);
-    return (
-      rows &&
-      follow.list(
-        'list',
-        rows.map((row) => textsIn(follow, row)),
-      )
-    );
+    return rows && follow.iterator(() => ({ items: rows.map((row) => textsIn(follow, row)) }));
   },
   'csv.DictReader': (follow, given) => {
     const [names = [], ...rows] = readRows(follow, given)?.filter((row) => row.length > 0) ?? [];

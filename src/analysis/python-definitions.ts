@@ -1,3 +1,4 @@
+import { errorOf } from './python-errors.js';
 import { HOST, isMetaclass, isPlainMetaclass } from './python-class-tests.js';
 import { isEnumeration, makeMembers } from './python-enumerations.js';
 import { Expressions } from './python-expressions.js';
@@ -199,7 +200,10 @@ export abstract class Definitions extends Expressions {
     };
     return this.deeper(
       (): Value => {
-        this.#bindParameters(called, given, own, unknown);
+        if (!this.#bindParameters(called, given, own, unknown)) {
+          this.raise(unknown('is not given'), errorOf('TypeError'));
+          if (this.raised) return this.raised.because;
+        }
         if (node.type === 'lambda') return body ? this.evaluate(body, own) : unknown('is computed');
         const ending = this.body(body, own);
         if (yielded && ending && ending.kind !== 'return' && 'because' in ending) this.loosen(yielded, ending.because);
@@ -224,31 +228,38 @@ export abstract class Definitions extends Expressions {
     return is;
   }
 
+  /** @returns false if the arguments are surely not those that the function takes */
   #bindParameters(
     called: PythonFunction,
     { positional, named, loose }: Arguments,
     own: Scope,
     unknown: (why: string) => Unknown,
-  ): void {
+  ): boolean {
     const rest = new Map(named);
     let at = 0;
     let isNamedOnly = false;
+    let isComplete = true;
     for (const { name, spread } of parametersOf(called.node, own)) {
       if (spread === '*') {
         own.names.set(name, this.list('tuple', positional.slice(at), loose));
+        at = positional.length;
         isNamedOnly = true;
       } else if (spread === '**') {
         const others = this.dictionary();
         for (const [key, value] of rest) this.put(others, constant(key), value);
         if (loose) this.loosen(others, loose);
         own.names.set(name, others);
+        rest.clear();
       } else if (name === '*') isNamedOnly = true;
       else {
         const value = !isNamedOnly && at < positional.length ? positional[at++]! : rest.get(name);
         rest.delete(name);
-        own.names.set(name, value ?? loose ?? called.defaults.get(name) ?? unknown('is not given'));
+        const known = value ?? loose ?? called.defaults.get(name);
+        isComplete &&= known !== undefined;
+        own.names.set(name, known ?? unknown('is not given'));
       }
     }
+    return isComplete && at >= positional.length && rest.size === 0;
   }
 
   #class(node: PythonNode, name: string, scope: Scope): Value {

@@ -81,6 +81,10 @@ export abstract class Displays extends Operations {
     }
   }
 
+  override itemsOf(value: Value): Items {
+    return value.kind === 'walk' ? { items: [...this.walkSteps(value.top)], orderedTo: 1 } : super.itemsOf(value);
+  }
+
   /** The value that a `for` clause goes through. */
   #iterated(clause: PythonNode, scope: Scope): Value {
     const right = clause.all('right');
@@ -100,8 +104,7 @@ export abstract class Displays extends Operations {
     const rest = end === -1 ? [] : others.slice(end);
     const isAwaited = first.ofType('async') !== undefined;
     const all = iterated ?? this.#iterated(first, scope);
-    const found: Items =
-      all.kind === 'walk' ? { items: [...this.walkSteps(all.top)], orderedTo: 1 } : this.itemsOf(all);
+    const found = this.itemsOf(all);
     const { loose, possible }: Items = found;
     const each = (item: Value): void => {
       this.assign(target, item, scope);

@@ -19,6 +19,7 @@ const BASES: Readonly<Record<string, string>> = {
   TypeError: 'Exception',
   ValueError: 'Exception',
   FileNotFoundError: 'OSError',
+  JSONDecodeError: 'ValueError',
   IndexError: 'LookupError',
   KeyError: 'LookupError',
   ModuleNotFoundError: 'ImportError',
@@ -49,7 +50,7 @@ export const errorOf = (name: string): Unknown => ({
 export function classOfError(raised: Value | undefined): Value | undefined {
   if (raised?.kind === 'instance') return raised.of;
   if (raised?.kind !== 'unknown') return raised;
-  const name = /^(?:builtins\.)?(\w+)(\(.*\))?$/.exec(raised.outside ?? '')?.[1];
+  const name = /^(?:builtins\.|json\.(?:decoder\.)?)?(\w+)(\(.*\))?$/.exec(raised.outside ?? '')?.[1];
   return name !== undefined && (name === 'BaseException' || Object.hasOwn(BASES, name)) ? errorOf(name) : undefined;
 }
 

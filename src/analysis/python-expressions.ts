@@ -26,8 +26,9 @@ import {
 import { TOO_MUCH } from './python-reasons.js';
 
 const TEXT_MAX = 100_000;
-/** Names that only Python 2 has, for which code tests. */
-const OF_PYTHON_2 = /^(basestring|cmp|execfile|long|raw_input|reduce|reload|unichr|unicode|xrange)$/;
+/** Names that Python has in every module, other than those that are followed. */
+const OF_PYTHON =
+  /^(Ellipsis|NotImplemented|WindowsError|ascii|breakpoint|bytearray|bytes|complex|compile|copyright|credits|delattr|dir|exit|help|input|iter|license|locals|memoryview|quit|setattr|slice|aiter|anext|display|get_ipython|reveal_type|__\w+__)$/;
 const PYTHON_TYPES = /^(object|type|bytes|complex|memoryview|\w*(Error|Exception|Warning))$/;
 
 /**
@@ -231,7 +232,7 @@ export abstract class Expressions extends Displays {
     if (value) return value.kind === 'unknown' && isName(value) ? { ...value, ...this.#place(node, scope) } : value;
     const outside = PYTHON_TYPES.test(name) ? `builtins.${name}` : name;
     const missing = this.unknown(node, scope, 'is not defined in this archive', outside);
-    if (OF_PYTHON_2.test(name)) this.raise(missing, errorOf('NameError'));
+    if (!OF_PYTHON.test(name) && !PYTHON_TYPES.test(name)) this.raise(missing, errorOf('NameError'));
     return missing;
   }
 
@@ -280,7 +281,8 @@ export abstract class Expressions extends Displays {
 
   /** True for an attribute that a class or object surely does not have, if it was not found. */
   #surelyLacks(owner: Value, name: string): boolean {
-    if (isNone(owner)) return !name.startsWith('__');
+    if (isNone(owner) || textOf(owner) !== undefined || owner.kind === 'list' || owner.kind === 'dictionary')
+      return !name.startsWith('__');
     if (owner.kind === 'module' && !owner.scope.names.get('__getattr__') && owner.scope.names.loose.length === 0)
       return !name.startsWith('__') && !this.isExhausted;
     const order = owner.kind === 'class' ? owner.order : owner.kind === 'instance' ? owner.of.order : [];

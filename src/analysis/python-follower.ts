@@ -47,6 +47,8 @@ export interface Follower {
   /** Counts work that depends on what is followed. */
   readonly charge: (steps: number) => void;
   readonly files: ArchiveFiles;
+  /** Constants that the package adds to modules and classes of others, by dotted name, and to the environment. */
+  readonly constantsOutside: Dictionary;
   /** The value of a text that is a literal; undefined for other texts. */
   readonly literalOf: (text: string) => Value | undefined;
   /** Notes what the package writes into a file. */

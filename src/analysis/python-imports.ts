@@ -259,8 +259,9 @@ export abstract class Imports extends Statements {
     if (known) return known;
     const missing = unknown('is not defined in this archive');
     const { scope: of } = source?.kind === 'module' ? source : {};
-    // A module that still runs may define it later.
-    const isKnown = of && !this.running.has(of.module) && of.names.loose.length === 0 && !of.names.get('__getattr__');
+    // Another module that still runs may define it later.
+    const mayDefine = of && this.running.has(of.module) && of.module !== scope.module;
+    const isKnown = of && !mayDefine && of.names.loose.length === 0 && !of.names.get('__getattr__');
     if (isKnown && isTried(statement)) this.importFails(missing);
     else if (from.level > 0) this.shaky = missing;
     return missing;

@@ -34,7 +34,8 @@ function rowsOf(
   given: readonly Value[],
 ): { readonly items: readonly (readonly Value[])[]; readonly orderedTo: number } | undefined {
   // Several arguments may be the same iterator, from which they take items in turn.
-  const sources = given.map((one) => {
+  const sources = given.map((source) => {
+    const one = source.kind === 'file' ? source.lines : source;
     if (one.kind !== 'list' || !one.isOnce) return follow.itemsOf(one);
     follow.runIterator(one);
     return follow.isSure(one) ? one : { items: [], loose: one.loose ?? nowhere('is gone through', 'iterator') };
@@ -111,7 +112,8 @@ export const ITERATORS: Readonly<Record<string, Native>> = {
     if (!given || end) return undefined;
     return given.kind === 'list' && given.isOnce ? given : follow.iterator(() => follow.itemsOf(given));
   },
-  next: (follow, { positional: [given, otherwise] }, unknown) => {
+  next: (follow, { positional: [source, otherwise] }, unknown) => {
+    const given = source?.kind === 'file' ? source.lines : source;
     if (given?.kind !== 'list' || !given.isOnce) return undefined;
     follow.runIterator(given);
     if (isUnordered(given) || !follow.isSure(given)) return undefined;

@@ -2,7 +2,16 @@ import { writtenOf } from './python-formatting.js';
 import { numberOf } from './python-numbers.js';
 import { PLACE } from './python-files.js';
 import type { Follower } from './python-follower.js';
-import { type Arguments, constant, type Dictionary, isUnordered, textOf, type Value } from './python-values.js';
+import { errorOf } from './python-errors.js';
+import {
+  type Arguments,
+  constant,
+  type Dictionary,
+  isUnordered,
+  nowhere,
+  textOf,
+  type Value,
+} from './python-values.js';
 
 /** What `json` makes of parsed JSON whose keys are marked. */
 function valueOf(follow: Follower, parsed: unknown): Value {
@@ -45,6 +54,8 @@ export function parsed(follow: Follower, said: string | undefined): Value | unde
     const values = JSON.parse(withMarkedKeys(said), toNumber) as unknown;
     return countOf(values) > VALUES_MAX ? undefined : valueOf(follow, values);
   } catch {
+    // Python also takes these.
+    if (!/NaN|Infinity/.test(said)) follow.raise(nowhere('is no JSON', said.slice(0, 200)), errorOf('JSONDecodeError'));
     return undefined;
   }
 }

@@ -21,7 +21,8 @@ export abstract class Loops extends Branches {
     const [target, right, body] = [statement.child('left'), statement.child('right'), statement.child('body')];
     if (!target || !right) return undefined;
     const isAwaited = statement.ofType('async') !== undefined;
-    const value = this.evaluate(right, scope);
+    const given = this.evaluate(right, scope);
+    const value = given.kind === 'file' ? given.lines : given;
     const isWalk = value.kind === 'walk';
     const isTaken = value.kind === 'list' && value.isOnce && !isAwaited && this.isTakenInTurn(value);
     const all: Items = isWalk || isTaken ? { items: [] } : this.itemsOf(value);

@@ -4,7 +4,7 @@ import { numberOf } from './python-numbers.js';
 import type { Follower } from './python-follower.js';
 import { sorted } from './python-sorting.js';
 import { type Method, textMethod } from './python-text-methods.js';
-import { areEqual } from './python-comparisons.js';
+import { areEqual, truthOf } from './python-comparisons.js';
 import {
   type Arguments,
   constant,
@@ -74,7 +74,7 @@ const LIST_METHODS: Readonly<Record<string, Method<List>>> = {
     if (isNone) return failed(follow, 'ValueError', unknown);
     if (bounds.length > 0) return undefined;
     const at = item ? self.items.findIndex((other) => areEqual(other, item) !== false) : -1;
-    const hasPlace = at < self.orderedTo || !isUnordered(self);
+    const hasPlace = (at < self.orderedTo || !isUnordered(self)) && (!self.loose || at < self.looseAt);
     return item && at !== -1 && hasPlace && areEqual(self.items[at]!, item) ? constant(BigInt(at)) : undefined;
   },
 };
@@ -192,7 +192,20 @@ const DICTIONARY_CHANGES: Readonly<Record<string, Method<Dictionary>>> = {
     entries.clear();
     return NONE;
   },
-  move_to_end: () => NONE,
+  move_to_end: (_follow, self, { positional: [key, last], named }) => {
+    const identity = key && identityOf(key);
+    const entry = identity === undefined ? undefined : self.entries.get(identity);
+    const isLast = truthOf(last ?? named.get('last') ?? constant(true));
+    if (!entry || isLast === undefined || self.orderedTo !== Infinity) return undefined;
+    self.entries.delete(identity);
+    const others = [...self.entries];
+    self.entries.clear();
+    for (const [other, value] of isLast
+      ? [...others, [identity, entry] as const]
+      : [[identity, entry] as const, ...others])
+      self.entries.set(other, value);
+    return NONE;
+  },
 };
 
 /** Methods of lists and dictionaries that only read. */
@@ -204,9 +217,23 @@ function readOnly(self: List | Dictionary, name: string, { positional: [key] }: 
   return isIn === undefined ? undefined : constant(isIn);
 }
 
-/** Whether a value's kind has built-in methods. */
-export const hasMethods = (self: Value): boolean =>
-  textOf(self) !== undefined || self.kind === 'list' || self.kind === 'dictionary';
+const methodsIn = (names: string): ReadonlySet<string> => new Set(names.split(' '));
+const OF_TEXTS = methodsIn(
+  'capitalize casefold center count encode endswith expandtabs find format format_map index isalnum isalpha isascii isdecimal isdigit isidentifier islower isnumeric isprintable isspace istitle isupper join ljust lower lstrip maketrans partition removeprefix removesuffix replace rfind rindex rjust rpartition rsplit rstrip split splitlines startswith strip swapcase title translate upper zfill',
+);
+const OF_LISTS = methodsIn(
+  'add append appendleft clear close copy count difference difference_update discard extend extendleft gi_frame index insert intersection intersection_update isdisjoint issubset issuperset maxlen pop popleft remove reverse rotate send sort start step stop symmetric_difference symmetric_difference_update throw tolist union update',
+);
+const OF_DICTIONARIES = methodsIn(
+  'clear copy default_factory elements fromkeys get items keys maps mapping most_common move_to_end new_child parents pop popitem setdefault subtract total update values',
+);
+
+/** Whether a value's kind has a built-in method. */
+export function hasMethod(self: Value, name: string): boolean {
+  if (/^__\w+__$/.test(name)) return textOf(self) !== undefined || self.kind === 'list' || self.kind === 'dictionary';
+  if (textOf(self) !== undefined) return OF_TEXTS.has(name);
+  return self.kind === 'list' ? OF_LISTS.has(name) : self.kind === 'dictionary' && OF_DICTIONARIES.has(name);
+}
 
 /**
  * The result of a method of a text, list or dictionary; undefined if it is unknown. Methods that are not known to leave

@@ -75,8 +75,19 @@ export const isUnset = (name: Value | undefined): boolean => {
   return said !== undefined && !SET.test(said);
 };
 
-const variable: Outside = (_follow, { positional: [name, otherwise], named }) =>
-  isUnset(name) ? (otherwise ?? named.get('default') ?? NONE) : undefined;
+/** The name under which a variable of the environment is kept that the package sets. */
+export const variableNamed = (name: Value | undefined): string => `os.environ[${textOf(name) ?? ''}]`;
+
+const variable: Outside = (follow, { positional: [name, otherwise], named }) =>
+  follow.constantsOutside.get(variableNamed(name)) ??
+  (isUnset(name) ? (otherwise ?? named.get('default') ?? NONE) : undefined);
+
+const setDefault: Outside = (follow, { positional: [name, value] }) => {
+  const known = follow.constantsOutside.get(variableNamed(name));
+  if (!known && name && value && isUnset(name))
+    follow.put(follow.constantsOutside, constant(variableNamed(name)), value);
+  return known ?? (isUnset(name) ? value : undefined);
+};
 
 /** `sys.modules.get(name)`: a package finds the modules of the archive that it has imported or added. */
 const moduleOfName: Outside = (follow, { positional: [name, otherwise] }) => {
@@ -94,6 +105,7 @@ const isInAddedModule = (follow: Follower, name: string): boolean =>
 
 const FUNCTIONS: Readonly<Record<string, Outside>> = {
   'os.environ.get': variable,
+  'os.environ.setdefault': setDefault,
   'os.getenv': variable,
   'sys.modules.get': moduleOfName,
   ...PATH_FUNCTIONS,

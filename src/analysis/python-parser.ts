@@ -176,6 +176,9 @@ const withoutComments = (source: string): string =>
 /** The type of a function's result that has an operator after a subscript. */
 const RESULT_TYPE = /->[ \t]*[\w.]{1,100}\[[\w., \t[\]|]{1,200}\][ \t]+(?:or|and|is|if)\b[^\n:#"']{1,200}(?=:)/g;
 
+/** A field of an f-string whose format begins with `=`, which the grammar takes for an assignment. */
+const FORMAT_WITH_SIGN = /(?<=\{(?:[^{}()\n]|\([^{}()\n]{0,100}\)){1,200}):=(?=[^{}\n]{0,40}\})/g;
+
 /** Gives a cursor at a node to `read`, and frees it. */
 function withCursor<T>(node: Node, read: (cursor: TreeCursor) => T): T {
   const cursor = node.walk();
@@ -207,8 +210,9 @@ const bodyIn =
 export function parsePython(source: string): ParsedPython {
   const text = withoutComments(source);
   const parsed = parseText(text, source);
+  if (parsed.fault === undefined) return parsed;
   // The grammar takes no operators after a subscript in the type of a result, such as `List[str] or None`.
-  const plain = parsed.fault === undefined ? text : text.replace(RESULT_TYPE, (type) => type.replace(/[^\n]/g, ' '));
+  const plain = text.replace(RESULT_TYPE, (type) => type.replace(/[^\n]/g, ' ')).replace(FORMAT_WITH_SIGN, ':<');
   return plain === text ? parsed : parseText(plain, source);
 }
 

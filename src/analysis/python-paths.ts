@@ -1,6 +1,7 @@
 import type { Follower, Outside } from './python-follower.js';
 import { ELSEWHERE, normalPath, PACKAGES_FOLDER } from './python-files.js';
 import { translated } from './python-globs.js';
+import { checkFile, openedAt } from './python-open-files.js';
 import { type Arguments, constant, type List, type PythonPath, textOf, type Value } from './python-values.js';
 
 const PATHS_MAX = 10_000;
@@ -157,6 +158,7 @@ export const PATH_FUNCTIONS: Readonly<Record<string, Outside>> = {
     textOf(given) === 'custom_nodes' ? follow.list('list', [constant(PACKAGES_FOLDER)]) : undefined,
   'os.listdir': (follow, { positional: [given] }) => {
     const path = pathOf(given);
+    if (path !== undefined) checkFile(follow, path);
     const names = path === undefined ? undefined : follow.files.list(path);
     return names && follow.list('list', names.map(constant), undefined, 0);
   },
@@ -261,8 +263,9 @@ const PATH_METHODS: Readonly<Record<string, PathMethod>> = {
     const start = pathOf(given)?.replace(/\/$/, '');
     return start === undefined ? undefined : constant(path === start || path.startsWith(`${start}/`));
   },
-  open: (_follow, { path }) => ({ kind: 'file', path }),
+  open: (follow, { path }, { positional, named }) => openedAt(follow, path, positional[0] ?? named.get('mode')),
   read_text: (follow, { path }) => {
+    checkFile(follow, path);
     const content = follow.files.contentOf(path);
     return typeof content === 'string' ? constant(content) : undefined;
   },

@@ -84,8 +84,12 @@ const limits: Outside = (follow, given) => {
 };
 
 /** A function or class with the name of the one that it wraps. */
-function named(own: Value, wrapped: Value): Value {
-  if (own.kind === 'function' && wrapped.kind === 'function') return { ...own, name: wrapped.name };
+function named(follow: Follower, own: Value, wrapped: Value): Value {
+  if (own.kind === 'function' && wrapped.kind === 'function') {
+    const doc = follow.attributeOf(wrapped, '__doc__');
+    if (doc) follow.setAttribute(own, constant('__doc__'), doc);
+    return { ...own, name: wrapped.name };
+  }
   if (own.kind !== 'class' || wrapped.kind !== 'class') return own;
   own.names.set('__name__', constant(wrapped.name));
   own.names.set('__qualname__', constant(wrapped.qualifiedName ?? wrapped.name));
@@ -140,9 +144,9 @@ export const STANDARD: Readonly<Record<string, Outside>> = {
     defaults.items.forEach((value, at) => made.names.set(made.annotated[without + at] ?? '', value));
     return defaults.loose ? undefined : made;
   },
-  'functools.wraps': (_follow, { positional: [wrapped] }) =>
-    wrapped && { kind: 'callable', call: ({ positional: [own] }) => named(own ?? NONE, wrapped) },
-  'functools.update_wrapper': (_follow, { positional: [own, wrapped] }) => own && named(own, wrapped ?? NONE),
+  'functools.wraps': (follow, { positional: [wrapped] }) =>
+    wrapped && { kind: 'callable', call: ({ positional: [own] }) => named(follow, own ?? NONE, wrapped) },
+  'functools.update_wrapper': (follow, { positional: [own, wrapped] }) => own && named(follow, own, wrapped ?? NONE),
   'functools.partial': (follow, { positional: [called, ...first], named }) =>
     called && {
       kind: 'callable',

@@ -125,13 +125,12 @@ const TEXT_METHODS: Readonly<Record<string, Method<string>>> = {
   },
   replace: (_follow, said, { positional }) => {
     const [from, to] = positional.map(textOf);
-    return !from ||
-      isUndivided(said, from) ||
-      to === undefined ||
-      positional.length > 2 ||
-      said.split(from).length * to.length > TEXT_MAX
-      ? undefined
-      : text(said.replaceAll(from, () => to));
+    const most = positional[2] ? numberOf(positional[2]) : -1;
+    if (!from || isUndivided(said, from) || to === undefined || most === undefined) return undefined;
+    const parts = said.split(from);
+    if (parts.length * to.length > TEXT_MAX) return undefined;
+    const [replaced, left] = most < 0 ? [parts, []] : [parts.slice(0, most + 1), parts.slice(most + 1)];
+    return text([replaced.join(to), ...left].join(from));
   },
   join: (follow, said, { positional: [given] }) => {
     const all: Items = given ? follow.itemsOf(given) : { items: [] };

@@ -247,6 +247,8 @@ export interface PythonPath {
 export interface PythonFile {
   readonly kind: 'file';
   readonly path: string;
+  /** An iterator of the lines after the position in the file. */
+  lines: List;
 }
 
 /** Settings that a parser has read: dictionaries of options, by the names of their sections. */
@@ -364,8 +366,12 @@ const comparesItself = ({ of }: Instance): boolean =>
 export function identityOf(key: Value): unknown {
   if (key.kind === 'instance') {
     if (comparesItself(key)) return undefined;
-    return key.content?.kind === 'constant' ? identityOf(key.content) : key;
+    const { content } = key;
+    return content?.kind === 'constant' || (content?.kind === 'list' && content.form === 'tuple')
+      ? identityOf(content)
+      : key;
   }
+  if (key.kind === 'native' && !key.self) return `native ${key.name}`;
   if (key.kind === 'constant')
     return typeof key.value === 'string' ? `"${key.value}` : key.value === null ? 'None' : Number(key.value);
   if (key.kind !== 'list') return key.kind === 'unknown' ? undefined : key;
