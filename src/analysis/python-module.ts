@@ -115,9 +115,25 @@ export class PythonModule {
   }
 
   /** The source of a node; a name as Python reads it. */
-  text(node: { from: number; to: number; type?: string }): string {
+  text(node: { from: number; to: number; type?: string; parent?: PythonNode | undefined }): string {
     const text = this.source.slice(node.from, node.to);
-    return node.type === 'identifier' ? pythonName(text) : text;
+    if (node.type !== 'identifier') return text;
+    return text.startsWith('__') && !text.endsWith('__') ? this.#ofClass(text, node.parent) : pythonName(text);
+  }
+
+  /** A private name: in a class, Python puts the name of the class before it. */
+  #ofClass(name: string, parent: PythonNode | undefined): string {
+    let outer = parent;
+    // The name and the bases of a class are outside of it.
+    for (
+      let inner = outer;
+      outer && !(outer.type === 'class_definition' && inner?.field === 'body');
+      outer = outer.parent
+    )
+      inner = outer;
+    const owner = outer?.child('name');
+    const prefix = owner ? this.text(owner).replace(/^_+/, '') : '';
+    return prefix === '' ? pythonName(name) : `_${prefix}${pythonName(name)}`;
   }
 
   /** The line of a position in the source, from 1. */
