@@ -23,6 +23,8 @@ async function levelOf(files: Files): Promise<string> {
 const inNode = (before: string, ...statements: string[]): string =>
   `${before}\nclass A:\n    def run(self, x):\n${statements.map((line) => `        ${line}\n`).join('')}NODE_CLASS_MAPPINGS = {"A": A}\n`;
 
+const SETTINGS =
+  'import os, shutil\nHERE = os.path.dirname(os.path.abspath(__file__))\nTARGET = os.path.join(HERE, "settings.py")\n';
 const OWN = 'import os, requests\nPATH = os.path.join(os.path.dirname(os.path.abspath(__file__))';
 const DOWNLOAD = [
   'with open(PATH, "wb") as file:',
@@ -353,6 +355,31 @@ describe('the checks accept the honest use, and hold the hostile one, of', () =>
           'import json, os\nFunction = type(lambda: 0)\nSETTINGS = json.load(open(os.path.join(os.path.dirname(__file__), "a.json")))\ndef f(x): return isinstance(x, Function)\n',
         hostile: [
           'import json, os\nFunction = type(lambda: 0)\ntext = json.load(open(os.path.join(os.path.dirname(__file__), "a.json")))["a"]\nFunction(compile(text, "a", "exec"), {})()\n',
+        ],
+      },
+    ],
+    [
+      'a copy of an example of settings',
+      {
+        honest: {
+          '__init__.py': `${SETTINGS}if not os.path.exists(TARGET): shutil.copyfile(os.path.join(HERE, "settings.example.py"), TARGET)\n`,
+          'settings.example.py': '# Your settings.\nAPI_KEY = ""\nSCALE = 1.5\n',
+        },
+        hostile: [
+          {
+            '__init__.py': `${SETTINGS}shutil.copyfile(os.path.join(HERE, "settings.example.py"), TARGET)\n`,
+            'settings.example.py': 'import os\nos.system("a")\n',
+          },
+        ],
+      },
+    ],
+    [
+      'settings that are written as constants',
+      {
+        honest: `${SETTINGS}with open(TARGET, "w") as file:\n    file.write('# Your settings.\\nAPI_KEY = ""\\n')\n`,
+        hostile: [
+          `${SETTINGS}with open(TARGET, "w") as file:\n    file.write('import os\\nos.system("a")\\n')\n`,
+          `${SETTINGS}import pathlib\npathlib.Path(TARGET).write_text('A = open("a")')\n`,
         ],
       },
     ],

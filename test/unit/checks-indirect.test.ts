@@ -22,11 +22,44 @@ async function levelOf(files: Files): Promise<string> {
 const PASSED = 'import os\nclass S:\n    def go(self): os.system("a")\n';
 const DECORATOR =
   'import functools, requests\ndef timed(f):\n    @functools.wraps(f)\n    def w(*a): return f(*a)\n    return w\n';
+const COPY = 'import os, shutil\nHERE = os.path.dirname(os.path.abspath(__file__))\n';
 const GO = 'import os\ndef go(*a, **k):\n    os.system("notepad")\n';
 
 describe('the checks hold', () => {
   it.each<[string, Files]>([
     ['a module that a function gets from a list', 'import os\nlist(map(lambda m: m.system("a"), [os]))\n'],
+    [
+      'a function that an image applies to its points',
+      `${GO}from PIL import Image\nImage.new("L", (1, 1)).point(go)\n`,
+    ],
+    [
+      'a job of a scheduler',
+      `${GO}from apscheduler.schedulers.background import BackgroundScheduler\nBackgroundScheduler().add_job(go, "interval")\n`,
+    ],
+    [
+      'a function that a library maps over a tree',
+      `${GO}from torch.utils._pytree import tree_map\ntree_map(go, [1])\n`,
+    ],
+    ['a delayed function', `${GO}from joblib import Parallel, delayed\nParallel()(delayed(go)(i) for i in [1])\n`],
+    ['a class with the type of its results', 'import subprocess\nP = subprocess.Popen[bytes]\nP(["a"])\n'],
+    ['the builtins as a member of a module', 'import enum\nenum.bltns.exec(open("a.txt").read())\n'],
+    ['an import by a module for tests', 'from unittest import mock\nmock._importer("os").system("a")\n'],
+    [
+      'a function of a library that installs packages',
+      'from ultralytics.utils.checks import check_requirements\ncheck_requirements("a")\n',
+    ],
+    ['an interface that a library serves', 'import gradio\ngradio.Interface(fn=str).launch(share=True)\n'],
+    [
+      'a changed copy of the settings',
+      {
+        '__init__.py': `${COPY}shutil.copy(os.path.join(HERE, "a.example.py"), os.path.join(HERE, "a.py"))\n`,
+        'a.example.py': 'import os\nos.system("a")\n',
+      },
+    ],
+    [
+      'settings that run something',
+      `${COPY}with open(os.path.join(HERE, "a.py"), "w") as f:\n    f.write("import os; os.system('a')")\n`,
+    ],
     [
       'a function that is looked up in all modules',
       'import sys\n[f for f in map(lambda m: getattr(m, "system", None), sys.modules.values()) if f][0]("a")\n',

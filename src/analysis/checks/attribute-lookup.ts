@@ -281,6 +281,8 @@ export abstract class AttributeLookup extends NameLookup {
     }
     if (ref.kind !== 'external') return UNKNOWN;
     if (ref.path === 'sys.modules') return this.moduleNamed(key, undefined);
+    // A class with the type of its results, such as `Popen[bytes]`.
+    if (ref.path === 'subprocess.Popen') return valueOf(ref);
     // In modules other than `__main__`, `__builtins__` is the dictionary.
     const dictionary = /^(.+)\.__dict__$/.exec(ref.path) ?? /^(builtins)$/.exec(ref.path);
     if (ref.path === 'os.environ') return external('os.environ[]', false, isAnyVariable(key) ? SECRET : 0, texts);

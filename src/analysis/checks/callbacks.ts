@@ -6,6 +6,10 @@ import type { External } from './values.js';
 const RUNNERS =
   /\.(submit|callback|push_async_callback|run_in_executor|create_task|ensure_future|run_until_complete|run_coroutine_threadsafe|call_soon\w*|call_later|apply_async|apply|start_new_thread|add_done_callback|spawn|to_thread|addFilter|setLogRecordFactory|on_(startup|shutdown|cleanup)\.append|register_\w*hook|add_(multi_)?constructor)$|ExitStack\(\)\.push(_async_exit)?$|^(attrs?\.(ib|attrib|field)|pydantic\.(Field|PrivateAttr))$/;
 
+/** Libraries whose functions call the functions passed to them at once, or at times. */
+const CALLING_LIBRARIES =
+  /^(apscheduler|dask|jax|joblib|numpy|optree|PIL\.Image|ray|schedule|scipy|tenacity|torch\.func|torch\.utils\._(cxx_)?pytree|tqdm\.contrib|tree)\.|^torch\.vmap$/;
+
 /** Runners that pass the arguments after a function on to it. */
 const PASSING_ON = /\.(submit|run_in_executor|to_thread|call_soon\w*|call_later)$/;
 
@@ -58,7 +62,7 @@ const ADDS_VARIANT = /^function\.register(\(\))?$/;
 
 /** Functions that load a module by a name or path. */
 const IMPORTS =
-  /^(importlib\.(import_module|reload|(util|machinery|_bootstrap\w*)\.\w+(\.\w+)?)$|builtins\.__import__|imp\.|runpy\.|pkgutil\.|\?.*\.(exec_module|load_module)$|importlib\.[\w.()]+\.(exec_module|load_module)$|builtins\.exec$)/;
+  /^(importlib\.(import_module|reload|(util|machinery|_bootstrap\w*)\.\w+(\.\w+)?)$|builtins\.__import__|imp\.|runpy\.|pkgutil\.|pydoc\.importfile$|nodes\.load_custom_node$|numpy\.[\w.]*exec_mod_from_location$|\?.*\.(exec_module|load_module)$|importlib\.[\w.()]+\.(exec_module|load_module)$|builtins\.exec$)/;
 
 /** Methods that change the contents of a container. */
 export const MUTATORS = new Set([
@@ -93,7 +97,9 @@ const REFERENCES = /^weakref\.(ref|proxy|WeakMethod)$/;
 
 /** True for a function that may call the functions passed to it at once. */
 export const callsArguments = (path: string, count: number): boolean =>
-  (isStandardPath(path) && !KEEPERS.test(path) && !(count === 1 && REFERENCES.test(path))) || RUNNERS.test(path);
+  (isStandardPath(path) && !KEEPERS.test(path) && !(count === 1 && REFERENCES.test(path))) ||
+  RUNNERS.test(path) ||
+  CALLING_LIBRARIES.test(path);
 
 /** Functions that call no items of a container: they compare, count or write them, or pass them to another argument. */
 const ITEM_READERS =

@@ -197,6 +197,7 @@ function runEntries(archive: CheckedArchive, entries: ReadonlyMap<string, Moment
     findings,
     declaredPackages(archive.texts),
     archive.texts,
+    archive.modules,
     archive.paths,
     archive.knownFiles,
   );

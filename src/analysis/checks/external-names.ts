@@ -52,6 +52,8 @@ const SAME: readonly (readonly [RegExp, string])[] = [
     '$1.',
   ],
   [/^_operator\b/, 'operator'],
+  [/^enum\.bltns\b/, 'builtins'],
+  [/^unittest\.mock\._importer\b/, 'importlib.import_module'],
   [/^(?:_io|io)\.open\b(?!_)/, 'builtins.open'],
   [/^importlib\.__import__\b/, 'builtins.__import__'],
   [/^six\.moves\.(?=urllib)/, ''],

@@ -7,6 +7,7 @@ import {
   FROM_NETWORK,
   FROM_REQUEST,
   HOST_FOLDER,
+  NOTHING,
   OWN_FOLDER,
   PYTHON_FOLDER,
   SECRET,
@@ -142,8 +143,32 @@ function isOfHost({ words, marks, refs }: Value, { path: file }: ModuleScope): b
   return isAbove || (marks & HOST_FOLDER) !== 0 || isInstalled({ refs, marks, words });
 }
 
-/** True for a call of `open` after which only comments are written, for example to make a folder a package. */
-function writesOnlyComments({ ref, node, home }: ExternalCall): boolean {
+/** A line of a source that only sets a name to a constant, or that does nothing. */
+const PLAIN_LINE =
+  /^\s{0,20}(#.*)?$|^[A-Za-z_]\w{0,60} {0,9}= {0,9}("[^"\\]{0,500}"|'[^'\\]{0,500}'|-?\d[\d.]{0,20}|True|False|None|\[\]|\{\})\s{0,9}(#.*)?$/;
+
+const isPlainText = (text: string): boolean => text.split(/[\r\n]/).every((line) => PLAIN_LINE.test(line));
+
+/** True for a copy of a source of the archive that has nothing to check, such as an example of settings. */
+function copiesPlainSource({ ref, args }: ExternalCall, context: PackageContext): boolean {
+  const [from, to] = args.positional;
+  if (!/^shutil\.copy\w*$/.test(ref.path) || !from || !to) return false;
+  const isOwn = (value: Value): boolean => (value.marks & OWN_FOLDER) !== 0 && value.words.length < FEW_PARTS;
+  const named = from.words.filter((word) => /\.\w+$/.test(word));
+  return (
+    isOwn(from) &&
+    isOwn(to) &&
+    named.length > 0 &&
+    named.every((word) => context.sourcesNamed(word).every(isPlainText) && context.sourcesNamed(word).length > 0)
+  );
+}
+
+/** True for a call of `open` or `write_text` that writes only comments and constants, such as settings. */
+function writesOnlyPlainText({ ref, node, home, args }: ExternalCall): boolean {
+  if (ref.path.endsWith('.write_text')) {
+    const texts = textsOf(args.positional[0] ?? args.named.get('data') ?? NOTHING);
+    return texts.length > 0 && texts.every(isPlainText);
+  }
   const outer = node.parent;
   if (ref.path !== 'builtins.open' || !outer) return false;
   if (outer.type === 'attribute') return home.text(outer.child('attribute')!) === 'close';
@@ -154,9 +179,9 @@ function writesOnlyComments({ ref, node, home }: ExternalCall): boolean {
     const call = statement.type === 'expression_statement' ? statement.ofType('call') : undefined;
     const [written, more] = call?.child('arguments')?.named ?? [];
     const isConstant = written?.type === 'string' && !written.first && !more;
-    const lines = isConstant ? stringOf(home.source.text(written))?.split(/[\r\n]/) : undefined;
+    const content = isConstant ? stringOf(home.source.text(written)) : undefined;
     const isWrite = call && home.source.text(call.child('function')!) === `${home.text(alias)}.write`;
-    return statement.type === 'pass_statement' || (isWrite && lines?.every((line) => /^\s*(#|$)/.test(line)));
+    return statement.type === 'pass_statement' || (isWrite && content !== undefined && isPlainText(content));
   });
 }
 
@@ -184,7 +209,12 @@ export function checkWriting(call: ExternalCall, context: PackageContext): void 
     context.report(call, 'hold', 'sensitive-files', 'writes where the system or another program runs it');
   else if (runsOnLoad(moment) && target.some(isSourceOfModule))
     context.report(call, 'hold', 'sensitive-files', `changes the source of a module ${WHEN[moment]}`);
-  else if (runsOnLoad(moment) && target.some((value) => isProgram(value, call)) && !writesOnlyComments(call))
+  else if (
+    runsOnLoad(moment) &&
+    target.some((value) => isProgram(value, call)) &&
+    !writesOnlyPlainText(call) &&
+    !copiesPlainSource(call, context)
+  )
     context.report(call, 'hold', 'sensitive-files', `writes a program ${WHEN[moment]}`);
 }
 

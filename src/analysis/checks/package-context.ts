@@ -5,6 +5,7 @@ import { CredentialCalls } from './credential-rule.js';
 import { Downloads } from './downloads.js';
 import type { ExternalCall } from './external-call.js';
 import type { FindingList } from './findings.js';
+import type { PythonModule } from '../python-module.js';
 
 /** Where findings about calls go, and what the rules know about the whole package. */
 export class PackageContext {
@@ -15,6 +16,7 @@ export class PackageContext {
   /**
    * @param declared names of the packages that the archive's requirements list
    * @param texts the files of the archive that are read besides its Python sources, by their paths
+   * @param sources the Python sources of the archive, by their paths
    * @param paths all files and folders of the archive
    * @param knownFiles what calls do with files, as far as the extraction follows them
    */
@@ -22,6 +24,7 @@ export class PackageContext {
     readonly findings: FindingList,
     readonly declared: ReadonlySet<string>,
     private readonly texts: ReadonlyMap<string, string>,
+    private readonly sources: ReadonlyMap<string, PythonModule>,
     private readonly paths: readonly string[],
     private readonly knownFiles: KnownFiles,
   ) {}
@@ -29,6 +32,14 @@ export class PackageContext {
   /** True for a call that loads a file of the archive which is no Python source. */
   loadsData({ node, home }: ExternalCall): boolean {
     return this.knownFiles.loadsDataAt(home.path, node.from);
+  }
+
+  /** The Python sources and other texts of the archive with the name that a path ends with. */
+  sourcesNamed(path: string): string[] {
+    const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+    const isNamed = (file: string): boolean => file === name || file.endsWith(`/${name}`);
+    const own = [...this.sources].filter(([file]) => isNamed(file)).map(([, { source }]) => source);
+    return [...own, ...[...this.texts].filter(([file]) => isNamed(file)).map(([, text]) => text)];
   }
 
   /** True for a path that ends with the name of a file of the archive, other than a Python source. */

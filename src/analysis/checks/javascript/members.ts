@@ -209,6 +209,8 @@ function browserMember(machine: Machine, thing: Thing, name: string): Value {
 
 /** Names of items that are secrets of the host or of other packages. */
 const NAMES_SECRET = /^Comfy\.|token|auth|api[-_]?key|password|secret|wallet|session/i;
+/** Items of the host, which no package may call its own. */
+const OF_HOST = /^comfy[._-]?(org[._-]?)?(api[._-]?key|token|auth|user|session|settings$)|comfy[._-]?org/i;
 /** Stands for an item with an unknown name. */
 const ANY_ITEM = HOLE;
 
@@ -220,7 +222,8 @@ export function storedItem(machine: Machine, name: string, keyMarks = 0): Value 
   if (keyMarks & MARK.private) return opened(MARK.stored | MARK.private);
   machine.readItems.add(name);
   let own: Value | undefined;
-  for (const [stored, value] of machine.ownItems) if (isSameItem(stored, name)) own = join(own ?? NOTHING, value);
+  const others = OF_HOST.test(name) ? [] : machine.ownItems;
+  for (const [stored, value] of others) if (isSameItem(stored, name)) own = join(own ?? NOTHING, value);
   if (!own) return opened(NAMES_SECRET.test(name) ? MARK.stored | MARK.private : MARK.stored);
   const marks = passedOn([own]);
   return opened(marks & MARK.private ? marks : marks & ~MARK.stored);
