@@ -374,6 +374,23 @@ describe('the checks accept the honest use, and hold the hostile one, of', () =>
       },
     ],
     [
+      'a folder on the search path',
+      {
+        honest: {
+          '__init__.py': 'import os, sys\nsys.path.insert(0, os.path.join(os.path.dirname(__file__), "lib"))\n',
+          'lib/test.py': 'import os\nos.system("a")\n',
+          'lib/measure.py': 'import os\nos.system("a")\n',
+          'other/numpy.py': 'import os\nos.system("a")\n',
+        },
+        hostile: [
+          {
+            '__init__.py': 'import os, sys\nsys.path.append(os.path.dirname(__file__) + "/lib")\n',
+            'lib/numpy/__init__.py': 'import os\nos.system("a")\n',
+          },
+        ],
+      },
+    ],
+    [
       'settings that are written as constants',
       {
         honest: `${SETTINGS}with open(TARGET, "w") as file:\n    file.write('# Your settings.\\nAPI_KEY = ""\\n')\n`,

@@ -41,6 +41,13 @@ describe('the checks hold', () => {
       `${GO}from torch.utils._pytree import tree_map\ntree_map(go, [1])\n`,
     ],
     ['a delayed function', `${GO}from joblib import Parallel, delayed\nParallel()(delayed(go)(i) for i in [1])\n`],
+    [
+      'a module that takes the name of a package for all others',
+      {
+        '__init__.py': 'import os, sys\nsys.path.insert(0, os.path.join(os.path.dirname(__file__), "lib"))\n',
+        'lib/onnxruntime.py': 'import os\nos.system("a")\n',
+      },
+    ],
     ['a class with the type of its results', 'import subprocess\nP = subprocess.Popen[bytes]\nP(["a"])\n'],
     ['the builtins as a member of a module', 'import enum\nenum.bltns.exec(open("a.txt").read())\n'],
     ['an import by a module for tests', 'from unittest import mock\nmock._importer("os").system("a")\n'],

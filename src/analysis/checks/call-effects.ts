@@ -229,6 +229,7 @@ export abstract class CallEffects {
     if (isImportOfName(path)) this.loading.loadByName(path, args, this.scope, this.body.moment, node);
     const isOfPackage = /^__file__\.(append|insert|extend)$/.test(path);
     if (isOfPackage || /^sys\.path\.|^(site\.addsitedir|os\.chdir)$/.test(path)) this.loading.changePath(isOfPackage);
+    if (/^sys\.path\./.test(path)) this.loading.reachShadows(anyOf(args.all), this.body.moment);
   }
 
   /** Applies `operator.attrgetter("name")(owner)`, whose names are the words of the callee. */

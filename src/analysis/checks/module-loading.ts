@@ -1,11 +1,13 @@
 import type { PythonNode } from '../python-syntax.js';
 import type { Arguments } from './evaluation.js';
-import type { Moment } from './external-call.js';
+import { type Moment, runsOnLoad } from './external-call.js';
+import { isStandard } from './external-names.js';
 import type { OwnModules } from './own-modules.js';
 import type { ImportedName } from '../python-module.js';
 import { importedFolder } from './name-prefix.js';
 import type { ModuleScope, Scope } from './scopes.js';
-import { elementsOf, type OwnModule, type Ref, textsOf } from './values.js';
+import { elementsOf, OWN_FOLDER, type OwnModule, type Ref, textsOf, type Value } from './values.js';
+import { isWellKnownPackage } from './well-known-packages.js';
 import type { Reachability } from './reachability.js';
 
 /** True for texts, paths with a known end, names of the own module, modules, and their specifications. */
@@ -148,6 +150,24 @@ export class ModuleLoading {
   /** Lets imports find modules in all folders, because the search path, or that of a package, is changed. */
   changePath(isOfPackage: boolean): void {
     if (this.own.changePath(isOfPackage)) this.#forgetImports();
+  }
+
+  /**
+   * Reaches the modules in a folder that is added to the search path, if they have the names of modules of Python or of
+   * well-known packages: other packages import them instead.
+   */
+  reachShadows({ marks, words }: Value, moment: Moment): void {
+    if ((marks & OWN_FOLDER) === 0 || !runsOnLoad(moment)) return;
+    const parts = words.flatMap((word) => word.split(/[\\/]+/)).filter((part) => !/^\.?$/.test(part));
+    if (parts.length === 0) return;
+    for (const path of this.own.paths) {
+      const names = path.replace(/(\/__init__)?\.pyw?$/, '').split('/');
+      const name = names.pop()!;
+      const isKnown = isStandard(name) || isWellKnownPackage(name.replaceAll('_', '-').toLowerCase());
+      // Many packages have tests of this name, which nothing imports.
+      if (isKnown && name !== 'test' && `/${names.join('/')}`.endsWith(`/${parts.join('/')}`))
+        this.#reach(this.own.file(path), moment);
+    }
   }
 
   #forgetImports(): void {
