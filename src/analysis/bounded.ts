@@ -32,7 +32,7 @@ interface Outcome {
   readonly isReusable: boolean;
 }
 
-/** Larger ones take 100 MB more memory for a large archive, and save no time. */
+/** Larger ones take up to 100 MB more memory for a large archive, and save no time. */
 const YOUNG_GENERATION_MEGABYTES = 12;
 
 const startThread = ({ megabytes }: Bounds): Worker =>

@@ -84,8 +84,8 @@ export abstract class Assignments extends Items {
     else if (owner.kind === 'list') this.#putItem(owner, key ?? unknown, value, unknown);
     else if (owner.kind === 'unknown' && owner.outside === 'sys.modules')
       this.addedModules.set(textOf(key) ?? '', value);
-    else if (owner.kind === 'unknown' && owner.outside === 'os.environ')
-      this.put(this.constantsOutside, constant(variableNamed(key)), value);
+    else if (owner.kind === 'unknown' && owner.outside === 'os.environ' && textOf(key) !== undefined)
+      this.put(this.constantsOutside, constant(variableNamed(key)!), value);
     else if (owner.kind === 'unknown' && /NODE_CLASS_MAPPINGS$/.test(owner.outside ?? ''))
       this.looseEnds.push({ ...unknown, why: 'changes mappings that are not in this archive' });
   }

@@ -2,7 +2,16 @@ import { Definitions, type Ending } from './python-definitions.js';
 import { catches, type Raised } from './python-errors.js';
 import type { PythonNode } from './python-syntax.js';
 import { areAll, areEqual, truthOf } from './python-comparisons.js';
-import { type Doubt, identityOf, isMaybe, isUnordered, type Scope, type Unknown, type Value } from './python-values.js';
+import {
+  type Doubt,
+  identityOf,
+  isMaybe,
+  isUnordered,
+  NONE,
+  type Scope,
+  type Unknown,
+  type Value,
+} from './python-values.js';
 
 /** Interprets `if`, `try` and `match`: which branches are taken, and which may be. */
 export abstract class Branches extends Definitions {
@@ -135,6 +144,8 @@ export abstract class Branches extends Definitions {
     const alias = caught?.type === 'as_pattern' ? caught.child('alias') : undefined;
     if (alias) this.assign(alias, this.unknown(handler, scope, 'is an error'), scope);
     const ending = this.body(bodyOf(handler), scope);
+    // Python gives the name another value first, because the handler may have deleted it.
+    if (alias) this.assign(alias, NONE, scope);
     if (alias) this.remove(alias.named[0] ?? alias, scope);
     return ending;
   }

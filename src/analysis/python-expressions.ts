@@ -28,7 +28,7 @@ import { TOO_MUCH } from './python-reasons.js';
 const TEXT_MAX = 100_000;
 /** Names that Python has in every module, other than those that are followed. */
 const OF_PYTHON =
-  /^(Ellipsis|NotImplemented|WindowsError|ascii|breakpoint|bytearray|bytes|complex|compile|copyright|credits|delattr|dir|exit|help|input|iter|license|locals|memoryview|quit|setattr|slice|aiter|anext|display|get_ipython|reveal_type|__\w+__)$/;
+  /^(Ellipsis|NotImplemented|WindowsError|ascii|breakpoint|bytearray|bytes|complex|compile|copyright|credits|delattr|dir|exit|help|input|iter|license|locals|memoryview|quit|setattr|slice|aiter|anext|__\w+__)$/;
 const PYTHON_TYPES = /^(object|type|bytes|complex|memoryview|\w*(Error|Exception|Warning))$/;
 
 /**

@@ -4,7 +4,7 @@ import { Calls } from './python-calls.js';
 import { isBuiltInType, isGeneric } from './python-class-tests.js';
 import { constantIn } from './python-comparisons.js';
 import { PLACE } from './python-files.js';
-import { isUnset, variableNamed } from './python-outside.js';
+import { isUnset, variableOf } from './python-outside.js';
 import { errorOf } from './python-errors.js';
 import type { PythonNode } from './python-syntax.js';
 import {
@@ -47,7 +47,7 @@ export abstract class Items extends Calls {
   itemOf(owner: Value, key: Value, unknown: (why: string, outside?: string) => Unknown): Value {
     if (owner.kind === 'unknown' && owner.outside === 'sys.version_info' && numberOf(key) === 0) return constant(3n);
     if (owner.kind === 'unknown' && owner.outside === 'os.environ') {
-      const known = this.constantsOutside.get(variableNamed(key));
+      const known = variableOf(this, key);
       if (known) return known;
       if (isUnset(key)) return this.#missing(unknown, 'KeyError');
     }

@@ -1,7 +1,7 @@
 import { text } from './python-builtins.js';
 import { Assignments } from './python-assignments.js';
 import { normalPath, PLACE, withSlash } from './python-files.js';
-import { isUnset, variableNamed } from './python-outside.js';
+import { isUnset, variableOf } from './python-outside.js';
 import { joinedPath, pathOf } from './python-paths.js';
 import { errorOf } from './python-errors.js';
 import { arithmetic, compared } from './python-operators.js';
@@ -181,7 +181,7 @@ export abstract class Operations extends Assignments {
       const isIn = this.loadedModule(a) !== undefined;
       if (operator === 'in' || operator === 'not in') return constant(isIn === (operator === 'in'));
     }
-    if (b.kind === 'unknown' && b.outside === 'os.environ' && this.constantsOutside.get(variableNamed(a)))
+    if (b.kind === 'unknown' && b.outside === 'os.environ' && variableOf(this, a))
       if (operator === 'in' || operator === 'not in') return constant(operator === 'in');
     if (b.kind === 'unknown' && /in$/.test(operator) && (isAbsentIn(b.outside, a) || this.#isFlagUnset(b, a)))
       return constant(operator === 'not in');

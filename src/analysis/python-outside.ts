@@ -75,18 +75,24 @@ export const isUnset = (name: Value | undefined): boolean => {
   return said !== undefined && !SET.test(said);
 };
 
-/** The name under which a variable of the environment is kept that the package sets. */
-export const variableNamed = (name: Value | undefined): string => `os.environ[${textOf(name) ?? ''}]`;
+/** The name under which `constantsOutside` has a variable of the environment; undefined if it is not known. */
+export function variableNamed(name: Value | undefined): string | undefined {
+  const said = textOf(name);
+  return said === undefined ? undefined : `os.environ[${said}]`;
+}
+
+/** The value that the package gives a variable of the environment. */
+export const variableOf = (follow: Pick<Follower, 'constantsOutside'>, name: Value | undefined): Value | undefined =>
+  follow.constantsOutside.get(variableNamed(name) ?? '');
 
 const variable: Outside = (follow, { positional: [name, otherwise], named }) =>
-  follow.constantsOutside.get(variableNamed(name)) ??
-  (isUnset(name) ? (otherwise ?? named.get('default') ?? NONE) : undefined);
+  variableOf(follow, name) ?? (isUnset(name) ? (otherwise ?? named.get('default') ?? NONE) : undefined);
 
 const setDefault: Outside = (follow, { positional: [name, value] }) => {
-  const known = follow.constantsOutside.get(variableNamed(name));
-  if (!known && name && value && isUnset(name))
-    follow.put(follow.constantsOutside, constant(variableNamed(name)), value);
-  return known ?? (isUnset(name) ? value : undefined);
+  const known = variableOf(follow, name);
+  if (known || !value || !isUnset(name)) return known;
+  follow.put(follow.constantsOutside, constant(variableNamed(name)!), value);
+  return value;
 };
 
 /** `sys.modules.get(name)`: a package finds the modules of the archive that it has imported or added. */

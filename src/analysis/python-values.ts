@@ -357,7 +357,7 @@ export function textOf(value: Value | undefined): string | undefined {
 }
 
 /** True for an object whose class decides what it is equal to. */
-const comparesItself = ({ of }: Instance): boolean =>
+const hasOwnEquality = ({ of }: Instance): boolean =>
   of.order.some(
     (one) => one.kind === 'class' && (one.isRecord || one.names.get('__eq__') || one.names.get('__hash__')),
   );
@@ -365,7 +365,7 @@ const comparesItself = ({ of }: Instance): boolean =>
 /** The identity of a key of a dictionary; undefined if it is unknown. */
 export function identityOf(key: Value): unknown {
   if (key.kind === 'instance') {
-    if (comparesItself(key)) return undefined;
+    if (hasOwnEquality(key)) return undefined;
     const { content } = key;
     return content?.kind === 'constant' || (content?.kind === 'list' && content.form === 'tuple')
       ? identityOf(content)

@@ -397,6 +397,7 @@ describe('the checks accept the honest use, and hold the hostile one, of', () =>
         hostile: [
           `${SETTINGS}with open(TARGET, "w") as file:\n    file.write('import os\\nos.system("a")\\n')\n`,
           `${SETTINGS}import pathlib\npathlib.Path(TARGET).write_text('A = open("a")')\n`,
+          `${SETTINGS}with open(TARGET, "w") as file:\n    file.write('# coding: utf-7\\nA = 1\\n')\n`,
         ],
       },
     ],

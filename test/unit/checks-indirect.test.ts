@@ -22,7 +22,6 @@ async function levelOf(files: Files): Promise<string> {
 const PASSED = 'import os\nclass S:\n    def go(self): os.system("a")\n';
 const DECORATOR =
   'import functools, requests\ndef timed(f):\n    @functools.wraps(f)\n    def w(*a): return f(*a)\n    return w\n';
-const COPY = 'import os, shutil\nHERE = os.path.dirname(os.path.abspath(__file__))\n';
 const GO = 'import os\ndef go(*a, **k):\n    os.system("notepad")\n';
 
 describe('the checks hold', () => {
@@ -56,17 +55,6 @@ describe('the checks hold', () => {
       'from ultralytics.utils.checks import check_requirements\ncheck_requirements("a")\n',
     ],
     ['an interface that a library serves', 'import gradio\ngradio.Interface(fn=str).launch(share=True)\n'],
-    [
-      'a changed copy of the settings',
-      {
-        '__init__.py': `${COPY}shutil.copy(os.path.join(HERE, "a.example.py"), os.path.join(HERE, "a.py"))\n`,
-        'a.example.py': 'import os\nos.system("a")\n',
-      },
-    ],
-    [
-      'settings that run something',
-      `${COPY}with open(os.path.join(HERE, "a.py"), "w") as f:\n    f.write("import os; os.system('a')")\n`,
-    ],
     [
       'a function that is looked up in all modules',
       'import sys\n[f for f in map(lambda m: getattr(m, "system", None), sys.modules.values()) if f][0]("a")\n',

@@ -147,20 +147,18 @@ function isOfHost({ words, marks, refs }: Value, { path: file }: ModuleScope): b
 const PLAIN_LINE =
   /^\s{0,20}(#.*)?$|^[A-Za-z_]\w{0,60} {0,9}= {0,9}("[^"\\]{0,500}"|'[^'\\]{0,500}'|-?\d[\d.]{0,20}|True|False|None|\[\]|\{\})\s{0,9}(#.*)?$/;
 
-const isPlainText = (text: string): boolean => text.split(/[\r\n]/).every((line) => PLAIN_LINE.test(line));
+/** True for a source of such lines. In another encoding, they could be others. */
+const isPlainText = (text: string): boolean =>
+  !/coding[:=]/.test(text) && text.split(/[\r\n]/).every((line) => PLAIN_LINE.test(line));
 
 /** True for a copy of a source of the archive that has nothing to check, such as an example of settings. */
 function copiesPlainSource({ ref, args }: ExternalCall, context: PackageContext): boolean {
   const [from, to] = args.positional;
   if (!/^shutil\.copy\w*$/.test(ref.path) || !from || !to) return false;
   const isOwn = (value: Value): boolean => (value.marks & OWN_FOLDER) !== 0 && value.words.length < FEW_PARTS;
-  const named = from.words.filter((word) => /\.\w+$/.test(word));
-  return (
-    isOwn(from) &&
-    isOwn(to) &&
-    named.length > 0 &&
-    named.every((word) => context.sourcesNamed(word).every(isPlainText) && context.sourcesNamed(word).length > 0)
-  );
+  const named = from.words.filter((word) => /\.\w+$/.test(word)).map((word) => context.sourcesNamed(word));
+  const arePlain = named.every((sources) => sources.length > 0 && sources.every(isPlainText));
+  return isOwn(from) && isOwn(to) && named.length > 0 && arePlain;
 }
 
 /** True for a call of `open` or `write_text` that writes only comments and constants, such as settings. */
