@@ -4,6 +4,7 @@ import { checkPackage } from './checks/check-package.js';
 import { excerptsOf } from './excerpt.js';
 import { extractCoreNodes, type Extraction } from './extract.js';
 import { KnownFiles } from './known-files.js';
+import { clearMemoized } from './memoized-in-archive.js';
 import { PythonModule } from './python-module.js';
 import { PythonPackage } from './python-package.js';
 import { loadPythonGrammar } from './python-parser.js';
@@ -46,6 +47,14 @@ const clean = (text: string, most: number): string =>
  * @param checksOff the names of checks that are left out
  */
 export async function analyse(file: number, checksOff: readonly string[]): Promise<Analysis> {
+  try {
+    return await analyseFile(file, checksOff);
+  } finally {
+    clearMemoized();
+  }
+}
+
+async function analyseFile(file: number, checksOff: readonly string[]): Promise<Analysis> {
   const { sources, texts, readData, paths, compiled, findings: unsafe } = await inspectArchive(file);
   await loadPythonGrammar();
   const modules = new Map([...sources].map(([path, source]) => [path, new PythonModule(path, source)]));

@@ -4,9 +4,13 @@ const RESULTS_MAX = 200;
 /**
  * Memoizes a function of a string that is often called with the same arguments.
  * @param maxResults limit of cached results
+ * @param results where they are cached, if the caller clears them
  */
-export function memoize<V>(compute: (text: string) => V, maxResults = RESULTS_MAX): (text: string) => V {
-  const results = new Map<string, V>();
+export function memoize<V>(
+  compute: (text: string) => V,
+  maxResults = RESULTS_MAX,
+  results = new Map<string, V>(),
+): (text: string) => V {
   return (text) => {
     const cached = results.get(text);
     if (cached !== undefined || results.has(text)) return cached!;

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Finding } from '../../src/analysis/archive.js';
 import { ArchiveAnalyser } from '../../src/analysis/bounded.js';
 import { packageOf, zipOf } from '../support/archives.js';
 import { itWhen } from '../support/skips.js';
@@ -69,6 +70,18 @@ describe('limits of an analysis', () => {
       expect([levelOf('two.py'), levelOf('')]).toEqual([ofTwo, ofArchive]);
     },
   );
+
+  it('it keeps nothing of an archive in the memory of a thread that analyses others', async () => {
+    const comment = `# ${Array.from({ length: 45_000 }, (_, index) => Math.sin(index)).join(' ')}\n`;
+    const findings: Finding[] = [];
+    for (let index = 0; index < 50; index++) {
+      const text = `a text of some length ${index}`;
+      const source = `import some_long_module_${index}\nsome_long_module_${index}.go("${text}")\n`;
+      const outcome = await bounded({ '__init__.py': source + comment }, { seconds: 60, megabytes: 44 });
+      findings.push(...outcome.findings);
+    }
+    expect(findings).toEqual([]);
+  });
 
   it('it is aborted after its time limit, which is a finding', async () => {
     let turns = 0;

@@ -1,4 +1,5 @@
 import type { CheckName } from '../../values/check-names.js';
+import { memoizeInArchive } from '../memoized-in-archive.js';
 import { isStandard } from './external-names.js';
 
 /** Why a call is dangerous. Each kind belongs to a rule (`RULE_OF`). */
@@ -52,16 +53,13 @@ const PATTERNS: readonly (readonly [Danger, RegExp])[] = [
   ['remote-code', REMOTE_CODE],
 ];
 
-const cached = new Map<string, Danger | undefined>();
-const CACHE_MAX = 20_000;
+const PATHS_MAX = 20_000;
 
-/** The danger of calling `path`; `undefined` if the call is not in the catalogue. */
-export function dangerOf(path: string): Danger | undefined {
-  if (cached.has(path)) return cached.get(path);
-  const found = PATTERNS.find(([, pattern]) => pattern.test(path))?.[0];
-  if (cached.size < CACHE_MAX) cached.set(path, found);
-  return found;
-}
+/** The danger of calling a path; `undefined` if the call is not in the catalogue. */
+export const dangerOf = memoizeInArchive(
+  (path): Danger | undefined => PATTERNS.find(([, pattern]) => pattern.test(path))?.[0],
+  PATHS_MAX,
+);
 
 /** True for a function that opens a connection or sends a request. */
 export const isNetworkCall = (path: string): boolean => dangerOf(path) === 'network';

@@ -1,4 +1,4 @@
-import { memoize } from '../../values/memoize.js';
+import { memoizeInArchive } from '../memoized-in-archive.js';
 
 /** The modules of Python's standard library, including removed and internal ones. */
 const STANDARD = new Set(
@@ -67,7 +67,7 @@ const SAME: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** The canonical dotted name of a module, function or class that the archive does not define. */
-export const canonical = memoize((path: string): string => {
+export const canonical = memoizeInArchive((path: string): string => {
   let name = path;
   const inner = MODULES_IN_MODULES.exec(name);
   if (inner) name = (inner[1] ?? inner[2]!) + name.slice(inner[0].length);

@@ -1,4 +1,4 @@
-import { memoize } from '../../values/memoize.js';
+import { memoizeInArchive } from '../memoized-in-archive.js';
 import type { PythonNode } from '../python-syntax.js';
 import type { ModuleScope, Scope } from './scopes.js';
 
@@ -152,8 +152,14 @@ export const valueOf = (ref: Ref, marks = 0, words: readonly string[] = []): Val
 
 /** Limit of the external names whose values are kept, so that equal ones take no more memory. */
 const EXTERNALS_MAX = 20_000;
-const plainExternal = memoize((path: string) => valueOf({ kind: 'external', path, isHidden: false }), EXTERNALS_MAX);
-const hiddenExternal = memoize((path: string) => valueOf({ kind: 'external', path, isHidden: true }), EXTERNALS_MAX);
+const plainExternal = memoizeInArchive(
+  (path: string) => valueOf({ kind: 'external', path, isHidden: false }),
+  EXTERNALS_MAX,
+);
+const hiddenExternal = memoizeInArchive(
+  (path: string) => valueOf({ kind: 'external', path, isHidden: true }),
+  EXTERNALS_MAX,
+);
 
 /** Something that the archive does not define. */
 export function external(path: string, isHidden = false, marks = 0, words: readonly string[] = []): Value {
@@ -187,7 +193,7 @@ export function withEnd(value: Value, text: string): Value {
 /** The length up to which equal texts share a value, and the limit of these values. */
 const SHARED_TEXT_MAX = 60;
 const SHARED_TEXTS_MAX = 20_000;
-const sharedText = memoize((text: string) => newText(text, 0, []), SHARED_TEXTS_MAX);
+const sharedText = memoizeInArchive((text: string) => newText(text, 0, []), SHARED_TEXTS_MAX);
 
 /** A constant text. */
 export function textValue(text: string, marks = 0, words: readonly string[] = []): Value {

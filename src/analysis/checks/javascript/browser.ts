@@ -1,3 +1,4 @@
+import { memoizeInArchive } from '../../memoized-in-archive.js';
 import { first, type Handler } from './browser-call.js';
 import { writeClipboard } from './clipboard.js';
 import { evaluateText } from './code-calls.js';
@@ -165,16 +166,12 @@ const HANDLERS: readonly (readonly [RegExp, Handler])[] = [
   [/^require$/, (call) => joined(exactTexts(first(call)).map((name) => call.machine.pathValue(name)))],
 ];
 
-const handlers = new Map<string, Handler | undefined>();
+const PATHS_MAX = 20_000;
 
-const HANDLERS_MAX = 20_000;
-
-function handlerOf(path: string): Handler | undefined {
-  if (handlers.has(path)) return handlers.get(path);
-  const found = HANDLERS.find(([pattern]) => pattern.test(path))?.[1];
-  if (handlers.size < HANDLERS_MAX) handlers.set(path, found);
-  return found;
-}
+const handlerOf = memoizeInArchive(
+  (path): Handler | undefined => HANDLERS.find(([pattern]) => pattern.test(path))?.[1],
+  PATHS_MAX,
+);
 
 const METHOD =
   /\.(then|catch|finally|text|forEach|map|filter|find|reduce|on|once|addListener|subscribe|toString|test|match|exec|append|set|push|has|includes)$/;
