@@ -68,7 +68,7 @@ export abstract class Branches extends Definitions {
     if (how === undefined) return undefined;
     if (!isComplete || left.some((ending) => ending?.kind !== 'return')) return { kind: 'maybe', how, because };
     const values = left.flatMap((ending) => (ending?.kind === 'return' ? [ending.value] : []));
-    return { kind: 'return', value: values.every((value) => areEqual(value, values[0]!)) ? values[0]! : because };
+    return { kind: 'return', value: values.reduce((a, b) => this.either(a, b, because)) };
   }
 
   /**

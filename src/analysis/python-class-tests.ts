@@ -68,7 +68,8 @@ const OBJECT =
 const TYPE_HINT = /^typing\.(\w+\[\]|(TypeVar|NewType|ParamSpec)\()/;
 
 /** True for a value that is unknown, but certainly no class. */
-export const isSurelyNoClass = ({ why, outside }: Unknown): boolean =>
+export const isSurelyNoClass = ({ why, outside, isConstant }: Unknown): boolean =>
+  isConstant === true ||
   why === 'is a module' ||
   why === 'is an f-string' ||
   (outside !== undefined && (OBJECT.test(outside) || TYPE_HINT.test(outside)));

@@ -14,6 +14,7 @@ import {
   type PythonClass,
   textOf,
   type Unknown,
+  unknownBy,
   type Value,
   nowhere,
 } from './python-values.js';
@@ -28,6 +29,8 @@ const ITEMS_MAX = 10_000;
 /** True for an enumeration of flags. */
 const isOfFlags = ({ order }: PythonClass): boolean =>
   order.some((one) => one.kind === 'unknown' && /^enum\.(Int)?Flag$/.test(one.outside ?? ''));
+/** A value that may not exist. */
+const maybe = (because: Unknown): Unknown => ({ ...because, isConstant: false, isMaybe: true });
 /** The part of the remaining steps that an import leaves for the module with the import. */
 const SPARED = 1 / 8;
 
@@ -38,6 +41,8 @@ const SPARED = 1 / 8;
 export abstract class Containers {
   abstract readonly files: ArchiveFiles;
   #steps = 0;
+  /** Those of them that modules took which were imported. */
+  #stepsOfModules = 0;
   #limit = STEPS_MAX;
   #depth = 0;
   #doubt: Doubt | undefined;
@@ -51,9 +56,9 @@ export abstract class Containers {
     return this.#steps > this.#limit;
   }
 
-  /** The steps that the analysis has taken. */
-  protected get steps(): number {
-    return this.#steps;
+  /** The steps that the analysis has taken, except those of modules that were imported meanwhile. */
+  protected get ownSteps(): number {
+    return this.#steps - this.#stepsOfModules;
   }
 
   protected get doubt(): Doubt | undefined {
@@ -78,11 +83,13 @@ export abstract class Containers {
   /** Leaves a part of the steps that are left for what comes after, as after an import of a large library. */
   protected sparing<T>(follow: () => T): T {
     const outer = this.#limit;
+    const before = this.ownSteps;
     this.#limit = Math.max(this.#steps, outer - (outer - this.#steps) * SPARED);
     try {
       return follow();
     } finally {
       this.#limit = outer;
+      this.#stepsOfModules = this.#steps - before;
     }
   }
 
@@ -226,9 +233,7 @@ export abstract class Containers {
   /** Marks the content as unknown, because it is changed in an unknown way. */
   forget(what: Dictionary | List, because: Unknown): void {
     if (what.kind === 'list') what.items.length = 0;
-    else
-      for (const [identity, { key }] of what.entries)
-        what.entries.set(identity, { key, value: { ...because, isMaybe: true } });
+    else for (const [identity, { key }] of what.entries) what.entries.set(identity, { key, value: maybe(because) });
     this.loosen(what, because);
   }
 
@@ -279,9 +284,7 @@ export abstract class Containers {
     if (entry?.value === value) return entry;
     const before = entry?.bound ?? entry?.value;
     const either = isMaybe(before) || before === undefined ? value : this.either(before, value, because);
-    return entry && !isMaybe(entry.value)
-      ? { key, value: either }
-      : { key, value: { ...because, isMaybe: true }, bound: either };
+    return entry && !isMaybe(entry.value) ? { key, value: either } : { key, value: maybe(because), bound: either };
   }
 
   /** The known part of a value that is one of two. */
@@ -290,8 +293,13 @@ export abstract class Containers {
     if (a.kind === 'dictionary' && b.kind === 'dictionary') return this.#eitherDictionary(a, b, because);
     const isClass = (value: Value): boolean =>
       value.kind === 'class' || (value.kind === 'unknown' && value.why === ONE_OF_CLASSES);
-    const why = isClass(a) && isClass(b) ? { why: ONE_OF_CLASSES } : {};
-    return { ...because, ...why, outside: undefined, isMaybe: undefined };
+    const isConstant = (value: Value): boolean =>
+      value.kind === 'constant' || (value.kind === 'unknown' && value.isConstant === true);
+    return {
+      ...unknownBy(because),
+      ...(isClass(a) && isClass(b) ? { why: ONE_OF_CLASSES } : {}),
+      ...(isConstant(a) && isConstant(b) ? { isConstant: true } : {}),
+    };
   }
 
   /** A dictionary with the entries of two others; those that only one of them has may not exist. */
@@ -309,11 +317,11 @@ export abstract class Containers {
               () => this.either(value, other, because),
               () => because,
             )
-          : { ...because, isMaybe: true },
+          : maybe(because),
       });
     }
     for (const [identity, { key }] of b.entries)
-      if (!a.entries.has(identity)) made.entries.set(identity, { key, value: { ...because, isMaybe: true } });
+      if (!a.entries.has(identity)) made.entries.set(identity, { key, value: maybe(because) });
     for (const reason of [...a.loose, ...b.loose]) this.loosen(made, reason);
     return made;
   }

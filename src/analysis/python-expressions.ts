@@ -106,8 +106,11 @@ export abstract class Expressions extends Displays {
         const [yes, condition, no] = node.named;
         const value = condition ? this.evaluate(condition, scope) : unknown('is empty');
         const truth = truthOf(value);
-        if (truth === undefined || !yes || !no) return value.kind === 'unknown' ? value : unknown('is computed');
-        return this.evaluate(truth ? yes : no, scope);
+        if (!condition || !yes || !no) return unknown('is empty');
+        if (truth !== undefined) return this.evaluate(truth ? yes : no, scope);
+        const because = unknown('is computed');
+        const [a, b] = [yes, no].map((one) => this.inDoubt(because, () => this.evaluate(one, scope)));
+        return this.either(a!, b!, because);
       }
       case 'boolean_operator':
         return this.logic(node, scope) ?? unknown('is computed');

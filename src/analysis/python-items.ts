@@ -16,6 +16,7 @@ import {
   type Scope,
   textOf,
   type Unknown,
+  unknownBy,
   type Value,
 } from './python-values.js';
 
@@ -60,7 +61,7 @@ export abstract class Items extends Calls {
     if (owner.kind === 'settings') return this.itemOf(contentOf(owner), key, unknown);
     if (owner.kind === 'dictionary') {
       const identity = identityOf(key);
-      if (identity === undefined) return key.kind === 'unknown' ? key : unknown('is computed');
+      if (identity === undefined) return key.kind === 'unknown' ? unknownBy(key) : unknown('is computed');
       const found = owner.entries.get(identity)?.value ?? owner.loose[0];
       if (found || !owner.whenMissing) return found ?? this.#missing(unknown, 'KeyError');
       const made = owner.whenMissing();

@@ -2,12 +2,15 @@ import { Branches } from './python-branches.js';
 import type { Ending } from './python-definitions.js';
 import type { PythonNode } from './python-syntax.js';
 import { truthOf } from './python-comparisons.js';
-import { isUnordered, type Items, type Scope, type Value } from './python-values.js';
+import { isUnordered, type Items, type Scope, type Unknown, type Value } from './python-values.js';
 import { TOO_MUCH } from './python-reasons.js';
 
 const ROUNDS_MAX = 1000;
-/** The most steps of one `while` loop: a thread may have one that never ends. */
-const WHILE_STEPS_MAX = 100_000;
+/**
+ * The most steps of one loop, without those of modules that it imports. A thread may have a loop that never ends, and
+ * loops go through large files of data.
+ */
+const LOOP_STEPS_MAX = 100_000;
 
 /** Takes the first item until there is none: the body of the loop may take some, too. */
 function* takenFrom(items: Value[]): Generator<Value> {
@@ -37,6 +40,7 @@ export abstract class Loops extends Branches {
       isWalk ? this.walkSteps(value.top) : isTaken ? takenFrom(value.items) : [...all.items],
       { ...all, loose: all.loose ?? (isAwaited ? this.unknown(statement, scope, 'is awaited') : undefined) },
       (item) => (at++ < orderedTo ? round(item) : this.inAnyOrder(() => round(item))),
+      this.unknown(right, scope, TOO_MUCH),
     );
     if (ending && (ending.kind === 'maybe' || !isTaken || value.runsCode)) this.leave(value);
     const otherwise = statement.child('alternative')?.child('body');
@@ -48,25 +52,35 @@ export abstract class Loops extends Branches {
 
   /**
    * Interprets the body of a loop for each item.
+   * @param tooMuch stands for the items that are left when the loop has taken too many steps
    * @returns how the loop ends: after all items, by `break`, or by leaving the code around it
    */
   #rounds(
     items: Iterable<Value>,
     { loose, looseAt = Infinity, possible }: Pick<Items, 'loose' | 'looseAt' | 'possible'>,
     round: (item: Value) => Ending | undefined,
+    tooMuch: Unknown,
   ): Ending | undefined {
     let left: Extract<Ending, { kind: 'maybe' }> | undefined;
-    const possibleRounds = (): void => {
-      for (const item of loose ? (possible ?? [loose]) : []) {
-        const ending = this.inDoubt(loose!, () => round(item));
+    const stepsMax = this.ownSteps + LOOP_STEPS_MAX;
+    const doubtfulRounds = (because: Unknown, possibleItems: readonly Value[]): void => {
+      for (const item of possibleItems) {
+        const ending = this.inDoubt(because, () => round(item));
         const how = ending?.kind === 'maybe' ? ending.how : ending?.kind;
         if (how === 'return' || how === 'break')
-          left = { kind: 'maybe', how: left?.how === 'return' ? 'return' : how, because: loose! };
+          left = { kind: 'maybe', how: left?.how === 'return' ? 'return' : how, because };
       }
+    };
+    const possibleRounds = (): void => {
+      if (loose) doubtfulRounds(loose, possible ?? [loose]);
     };
     let at = 0;
     for (const item of items) {
       if (this.isExhausted) break;
+      if (this.ownSteps > stepsMax) {
+        doubtfulRounds(tooMuch, [tooMuch]);
+        return left ?? { kind: 'maybe', how: 'break', because: tooMuch };
+      }
       if (at++ === looseAt) possibleRounds();
       const ending = left ? this.inDoubt(left.because, () => round(item)) : round(item);
       if (ending === undefined || ending.kind === 'continue') continue;
@@ -87,8 +101,8 @@ export abstract class Loops extends Branches {
   /** Follows the body while the condition is known to be true. */
   protected whileStatement(statement: PythonNode, scope: Scope): Ending | undefined {
     const [condition, body] = [statement.child('condition'), statement.child('body')];
-    const stepsMax = this.steps + WHILE_STEPS_MAX;
-    for (let round = 0; condition && body && round < ROUNDS_MAX && this.steps < stepsMax; round++) {
+    const stepsMax = this.ownSteps + LOOP_STEPS_MAX;
+    for (let round = 0; condition && body && round < ROUNDS_MAX && this.ownSteps < stepsMax; round++) {
       const value = this.evaluate(condition, scope);
       const truth = truthOf(value);
       if (truth === false) return this.body(statement.child('alternative')?.child('body'), scope);

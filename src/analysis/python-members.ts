@@ -53,9 +53,11 @@ export function membersOf(
   let { loose } = all;
   const members: List[] = [];
   for (const name of all.names) {
-    const value = of.kind === 'module' ? of.scope.names.get(name) : follow.attributeOf(of, name);
+    const entry = of.kind === 'module' ? of.scope.names.entry(name) : undefined;
+    const value = entry ? entry.value : follow.attributeOf(of, name);
     if (!value) continue;
-    const answer = test ? follow.call(test, { positional: [value], named: new Map() }, unknown) : constant(true);
+    const tested = entry?.bound ?? value;
+    const answer = test ? follow.call(test, { positional: [tested], named: new Map() }, unknown) : constant(true);
     const truth = truthOf(answer);
     if (truth === true || (truth === undefined && isOfClasses))
       members.push(follow.list('tuple', [constant(name), value]));

@@ -14,7 +14,12 @@ export interface Unknown {
   readonly isMaybe?: boolean;
   /** The values of `Literal[…]`. */
   readonly literals?: readonly Value[];
+  /** True for one of several constants. */
+  readonly isConstant?: boolean;
 }
+
+/** A value that is unknown because another one is. */
+export const unknownBy = ({ kind, why, text, file, line }: Unknown): Unknown => ({ kind, why, text, file, line });
 
 /** A value that is unknown for a reason which no single piece of code is. */
 export const nowhere = (why: string, text: string): Unknown => ({ kind: 'unknown', why, text, file: '', line: 0 });
