@@ -27,7 +27,7 @@ describe('the checks do not hold a script', () => {
       `import * as THREE from "https://unpkg.com/three@0.150/build/three.module.js"; const v = localStorage.getItem("view");`,
     ],
     [
-      'loads another file of a library whose host it names',
+      'loads another file of a library that it names',
       `let core = "https://unpkg.com/@lib/core@0.12.9/dist/umd/core.js"; const load = async (url) => { try { importScripts(url || core); } catch { core = core.replace("/umd/", "/esm/"); await import(core); } }; self.onmessage = ({ data: { url } }) => load(url);`,
     ],
     [

@@ -37,6 +37,16 @@ export function isRemote(text: string): boolean {
 /** True for an address of a library that many pages load. */
 export const isLibrary = (text: string): boolean => LIBRARY_ADDRESS.test(asRead(text));
 
+/** The part of an address that names a library at its host. */
+const LIBRARY =
+  /^https?:\/\/[^/?#]{1,200}\/(?:npm\/|ajax\/libs\/|gh\/[^/?#]{1,200}\/)?(?:@[^/?#]{1,200}\/)?[^/?#]{2,200}/i;
+
+/** True for an address of a library that a script names in its source. */
+export function isLibraryIn(text: string, source: string): boolean {
+  const library = LIBRARY.exec(text)?.[0];
+  return library !== undefined && source.includes(library);
+}
+
 /** Where an address leads. `unknown` is one whose host is not known. */
 export type Destination = 'elsewhere' | 'own' | 'unknown';
 

@@ -1,4 +1,4 @@
-import { destinationOf, hasSecretAddress, isLibrary, isRemote } from './addresses.js';
+import { destinationOf, hasSecretAddress, isLibrary, isLibraryIn, isRemote } from './addresses.js';
 import { type Machine } from './machine.js';
 import { marksIn } from './marks.js';
 import { parseScript } from './parse.js';
@@ -99,8 +99,10 @@ export function load(machine: Machine, address: Value, site: Site, loading: Load
     } else if (/^\s{0,9}javascript:/i.test(text)) {
       if (marks & MARK.decoded || (!isExact(text) && marks & MARK.answer)) machine.report('hold', site, HIDDEN_CODE);
       runText(machine, text.replace(/^\s{0,9}javascript:/i, ''), site);
-    } else if (isRemote(text)) machine.report(isLibrary(text) && isSafely(marks) ? 'warn' : 'hold', site, LOADS);
-    else if (!isExact(text) && marks & (MARK.decoded | MARK.far) && isSmall) machine.report('hold', site, LOADS);
+    } else if (isRemote(text)) {
+      const isNamed = isSafely(marks) || isLibraryIn(text, site.env.file.source);
+      machine.report(isLibrary(text) && isNamed ? 'warn' : 'hold', site, LOADS);
+    } else if (!isExact(text) && marks & (MARK.decoded | MARK.far) && isSmall) machine.report('hold', site, LOADS);
   }
 }
 

@@ -37,9 +37,6 @@ const METHODS: Readonly<Record<string, TextMethod>> = {
   concat: (text, ...others) => text + others.join(''),
 };
 
-/** The beginning of an address, with its host. */
-const HOST = /^https?:\/\/[^/?#]+(?=[/?#])/i;
-
 /** Methods that keep what was unknown of a text. */
 const KEEPS_HOLES = /^(toString|valueOf|trim|trimStart|trimEnd|concat)$/;
 
@@ -82,18 +79,14 @@ function replace(texts: readonly string[], name: string, args: readonly Value[],
   const [plain] = args[0] ? exactTexts(args[0]) : [];
   const pattern = plain === undefined ? patternOf(args[0]) : undefined;
   if (by === undefined || (plain === undefined && !pattern)) return opened(marks);
-  const results = texts.map((text) => {
-    if (!isExact(text) || text.length > TEXT_MAX) return HOLE;
-    if (pattern) return text.replace(pattern, () => by);
-    return name === 'replace' ? text.replace(plain!, () => by) : text.replaceAll(plain!, () => by);
-  });
-  // Another path at the host that the script names hides nothing.
-  const keepsHost = texts.every((text, index) => {
-    const host = HOST.exec(text)?.[0];
-    const result = results[index];
-    return host !== undefined && typeof result === 'string' && HOST.exec(result)?.[0] === host;
-  });
-  return computed(results, keepsHost ? marks & ~MARK.built : marks);
+  return computed(
+    texts.map((text) => {
+      if (!isExact(text) || text.length > TEXT_MAX) return HOLE;
+      if (pattern) return text.replace(pattern, () => by);
+      return name === 'replace' ? text.replace(plain!, () => by) : text.replaceAll(plain!, () => by);
+    }),
+    marks,
+  );
 }
 
 /** A pattern of the script, if it takes linear time. */
