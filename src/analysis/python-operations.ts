@@ -88,11 +88,14 @@ export abstract class Operations extends Assignments {
         const [, operator, other] = children;
         const isOr = operator!.type === 'or';
         // `or` with another value than a condition is a default, which may not apply.
-        if (left.kind !== 'unknown' || (isOr && !CONDITIONS.has(other!.type)))
-          return left.kind === 'unknown' ? left : undefined;
-        const right = this.inDoubt(left, () => this.evaluate(other!, scope));
-        // Whatever the left side is, `and` with something false is false, and `or` with something true is true.
-        if (truthOf(right) === isOr) left = constant(isOr);
+        if (left.kind !== 'unknown') return undefined;
+        const isCondition = CONDITIONS.has(other!.type);
+        if (isOr && !left.isConstant && !isCondition) return left;
+        const because = left;
+        const right = this.inDoubt(because, () => this.evaluate(other!, scope));
+        // Whatever the left side is, `and` with something false is false, and `or` with a true condition is true.
+        if (truthOf(right) === isOr && (isCondition || !isOr)) left = constant(isOr);
+        else if (!isCondition) left = this.either(left, right, because);
         continue;
       }
       if (truth === (children[1]!.type === 'and')) left = this.evaluate(children[2]!, scope);

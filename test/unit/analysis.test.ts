@@ -125,6 +125,24 @@ NODE_CLASS_MAPPINGS = {"A": A}
     expect(required['endless']).toEqual([{ unevaluated: expect.any(String) }]);
   });
 
+  it.each(['MODE and B', '(MODE if sys.argv else "") or B', '{"a": A, "b": B}.get(MODE)', 'getattr(LOOKED, MODE)'])(
+    'takes %s for a possible class',
+    async (chosen) => {
+      const { extraction } = await look({
+        '__init__.py': [
+          'import inspect, platform, sys',
+          'class A:\n    CATEGORY = "a"',
+          'class B:\n    CATEGORY = "b"',
+          'LOOKED = sys.modules[__name__]',
+          'MODE = "A" if platform.system() == "Darwin" else "B"',
+          `CHOSEN = ${chosen}`,
+          'NODE_CLASS_MAPPINGS = dict(inspect.getmembers(LOOKED, inspect.isclass))',
+        ].join('\n'),
+      });
+      expect(extraction.causes.filter((cause) => cause.startsWith('CHOSEN'))).not.toEqual([]);
+    },
+  );
+
   it.each([
     ['repetitions of repetitions', '(a+)+$', 40],
     ['repetitions of alternatives', '(a|aa)*$', 40],
