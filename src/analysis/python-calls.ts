@@ -194,7 +194,7 @@ export abstract class Calls extends Attributes {
   /** Where a built-in function can't answer, that is mostly because of what it is given. */
   #unknownArgument({ positional }: Arguments): Unknown | undefined {
     const unknown = positional.find((value): value is Unknown => value.kind === 'unknown');
-    return unknown?.outside === undefined ? unknown && unknownBy(unknown) : undefined;
+    return unknown && unknown.outside === undefined ? unknownBy(unknown) : undefined;
   }
 
   #native(

@@ -41,7 +41,7 @@ const SPARED = 1 / 8;
 export abstract class Containers {
   abstract readonly files: ArchiveFiles;
   #steps = 0;
-  /** Those of them that modules took which were imported. */
+  /** How many of them imported modules took. */
   #stepsOfModules = 0;
   #limit = STEPS_MAX;
   #depth = 0;

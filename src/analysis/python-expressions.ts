@@ -104,9 +104,8 @@ export abstract class Expressions extends Displays {
         return this.comprehension(node, scope);
       case 'conditional_expression': {
         const [yes, condition, no] = node.named;
-        const value = condition ? this.evaluate(condition, scope) : unknown('is empty');
-        const truth = truthOf(value);
-        if (!condition || !yes || !no) return unknown('is empty');
+        if (!yes || !condition || !no) return unknown('is empty');
+        const truth = truthOf(this.evaluate(condition, scope));
         if (truth !== undefined) return this.evaluate(truth ? yes : no, scope);
         const because = unknown('is computed');
         const [a, b] = [yes, no].map((one) => this.inDoubt(because, () => this.evaluate(one, scope)));

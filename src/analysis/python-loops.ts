@@ -40,7 +40,7 @@ export abstract class Loops extends Branches {
       isWalk ? this.walkSteps(value.top) : isTaken ? takenFrom(value.items) : [...all.items],
       { ...all, loose: all.loose ?? (isAwaited ? this.unknown(statement, scope, 'is awaited') : undefined) },
       (item) => (at++ < orderedTo ? round(item) : this.inAnyOrder(() => round(item))),
-      this.unknown(right, scope, TOO_MUCH),
+      () => this.unknown(right, scope, TOO_MUCH),
     );
     if (ending && (ending.kind === 'maybe' || !isTaken || value.runsCode)) this.leave(value);
     const otherwise = statement.child('alternative')?.child('body');
@@ -52,14 +52,14 @@ export abstract class Loops extends Branches {
 
   /**
    * Interprets the body of a loop for each item.
-   * @param tooMuch stands for the items that are left when the loop has taken too many steps
+   * @param tooMuch makes the item that stands for all others, if the loop takes too many steps
    * @returns how the loop ends: after all items, by `break`, or by leaving the code around it
    */
   #rounds(
     items: Iterable<Value>,
     { loose, looseAt = Infinity, possible }: Pick<Items, 'loose' | 'looseAt' | 'possible'>,
     round: (item: Value) => Ending | undefined,
-    tooMuch: Unknown,
+    tooMuch: () => Unknown,
   ): Ending | undefined {
     let left: Extract<Ending, { kind: 'maybe' }> | undefined;
     const stepsMax = this.ownSteps + LOOP_STEPS_MAX;
@@ -78,8 +78,9 @@ export abstract class Loops extends Branches {
     for (const item of items) {
       if (this.isExhausted) break;
       if (this.ownSteps > stepsMax) {
-        doubtfulRounds(tooMuch, [tooMuch]);
-        return left ?? { kind: 'maybe', how: 'break', because: tooMuch };
+        const because = tooMuch();
+        doubtfulRounds(because, [because]);
+        return left ?? { kind: 'maybe', how: 'break', because };
       }
       if (at++ === looseAt) possibleRounds();
       const ending = left ? this.inDoubt(left.because, () => round(item)) : round(item);

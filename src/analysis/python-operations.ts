@@ -87,9 +87,9 @@ export abstract class Operations extends Assignments {
       if (truth === undefined) {
         const [, operator, other] = children;
         const isOr = operator!.type === 'or';
-        // `or` with another value than a condition is a default, which may not apply.
         if (left.kind !== 'unknown') return undefined;
         const isCondition = CONDITIONS.has(other!.type);
+        // `or` with another value than a condition is a default, which may not apply.
         if (isOr && !left.isConstant && !isCondition) return left;
         const because = left;
         const right = this.inDoubt(because, () => this.evaluate(other!, scope));
