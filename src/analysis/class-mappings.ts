@@ -56,12 +56,14 @@ export class MappingsReader {
     return [...this.#found.values()];
   }
 
-  /** Reads the mappings of one module, and what its entry point lists. */
+  /** Reads the mappings of one module, or what its entry point lists if it has none. */
   read(scope: Scope): void {
     const named = this.pack.nameOfModule(scope, 'NODE_CLASS_MAPPINGS');
     // The host takes None for a missing name.
     const mappings = named?.kind === 'constant' && named.value === null ? undefined : named;
     if (mappings) this.#readMappings(contentOf(mappings, 'items'), scope);
+    // The host does not call the entry point of a module that has mappings.
+    if (mappings && mappings.kind !== 'unknown') return;
     const entryPoint = this.pack.nameOfModule(scope, 'comfy_entrypoint');
     if (entryPoint && entryPoint.kind !== 'unknown') this.#readEntryPoint(entryPoint, scope);
     else if (entryPoint && !mappings) this.gaps.push(describeUnknown(entryPoint));

@@ -1,6 +1,3 @@
-from comfy_api.latest import io
-
-
 class Plain:
     NAME = "listed plain"
     CATEGORY = "listed"
@@ -14,17 +11,3 @@ class Plain:
 
 class Tint(Plain):
     NAME = "listed tint"
-
-
-class Blur(io.ComfyNode):
-    @classmethod
-    def define_schema(cls):
-        return io.Schema(node_id=f"Listed{cls.__name__}", category="listed", inputs=[], outputs=[])
-
-
-class Glow(Blur):
-    pass
-
-
-class Sharpen(Blur):
-    pass
