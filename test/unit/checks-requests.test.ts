@@ -102,6 +102,23 @@ describe('the checks tell apart', () => {
       },
     ],
     [
+      'files that another object finds',
+      {
+        hostile: handler('os', 'os.remove(request.query["path"])'),
+        honest: handler('os', 'os.remove(await STORE.get_file_path(request.query["id"]))'),
+      },
+    ],
+    [
+      'files that the content of a file names',
+      {
+        hostile: handler('os', 'd = await request.json(); os.remove(d["path"])'),
+        honest: handler(
+          'json, os',
+          'd = json.load(open(await STORE.get_path(request.query["id"]))); os.remove(d["path"])',
+        ),
+      },
+    ],
+    [
       'the input of an interpreter',
       {
         hostile: handler('subprocess, sys', 'subprocess.run([sys.executable, "-"], input=await request.read())'),

@@ -16,14 +16,17 @@ const OPENS_FILE =
   /^(builtins\.open|codecs\.open|aiofiles\.open|aiohttp\.web\.FileResponse|flask\.send_file|os\.(remove|unlink)|shutil\.rmtree)$/;
 const READS_PATH = /^pathlib\.Path\(\)\.(read_(text|bytes)|open)$/;
 
-/** Values that something finds by a name: in a dictionary, or in the folders of the host or of its user. */
+/**
+ * Values that something finds by a name: in a dictionary, in the folders of the host or of its user, in a file, or by a
+ * method of an unknown object.
+ */
 const FOUND =
-  /^(collections|weakref|cachetools)\.\w+\(\)(\[\]|\.(get|pop)\(\))$|^folder_paths\.\w+\(\)$|\.get_request_user_filepath\(\)$/;
+  /^(collections|weakref|cachetools)\.\w+\(\)(\[\]|\.(get|pop)\(\))$|^folder_paths\.\w+\(\)$|\.get_request_user_filepath\(\)$|^json\.load\(\)|^\?\.(get|find|resolve|locate|lookup)_\w+\(\)/;
 
 /** True for a path that is made of a folder or an ending and of what a request names, or that is found by a name. */
 const isLimited = (path: Value): boolean =>
   (path.marks & OWN_FOLDER) !== 0 ||
-  path.words.some((word) => /\w[\\/]|^\.\w{1,12}$/.test(word)) ||
+  path.words.some((word) => /\w[\\/]|^(\.\w{1,12}){1,3}$/.test(word)) ||
   externalsOf(path).some((one) => FOUND.test(one.path));
 
 /** Reports a request handler that opens whatever file a request names, with nothing around it that checks the path. */
