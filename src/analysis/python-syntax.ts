@@ -5,12 +5,17 @@ interface NodeKind {
   readonly field: string | undefined;
 }
 
-const kinds = new Map<string, NodeKind>();
+/** By type and field. */
+type Kinds = Map<string, Map<string | undefined, NodeKind>>;
+const namedKinds: Kinds = new Map();
+const anonymousKinds: Kinds = new Map();
 
 function kindOf(type: string, isNamed: boolean, field: string | undefined): NodeKind {
-  const key = `${type} ${field ?? ''} ${isNamed}`;
-  let kind = kinds.get(key);
-  if (!kind) kinds.set(key, (kind = { type, isNamed, field }));
+  const kinds = isNamed ? namedKinds : anonymousKinds;
+  let ofType = kinds.get(type);
+  if (!ofType) kinds.set(type, (ofType = new Map()));
+  let kind = ofType.get(field);
+  if (!kind) ofType.set(field, (kind = { type, isNamed, field }));
   return kind;
 }
 
