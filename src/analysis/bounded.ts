@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { Analysis } from './analyse.js';
 import { type Bounds, ProcessorTime } from './processor-time.js';
@@ -35,12 +36,16 @@ interface Outcome {
 /** Larger ones take up to 100 MB more memory for a large archive, and save no time. */
 const YOUNG_GENERATION_MEGABYTES = 12;
 
-const startThread = ({ megabytes }: Bounds): Worker =>
-  new Worker(WORKER, {
+function startThread({ megabytes }: Bounds): Worker {
+  // The flag that the server is launched with (bin/node-flags.mjs) would replace the limit of the thread. It has no
+  // effect any more on the thread of the server itself.
+  setFlagsFromString('--max-semi-space-size=0');
+  return new Worker(WORKER, {
     resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: YOUNG_GENERATION_MEGABYTES },
     stdout: true,
     stderr: true,
   });
+}
 
 /** Seconds of processor time of a thread; `undefined` if it has ended. */
 const secondsOf = (worker: Worker): Promise<number | undefined> =>

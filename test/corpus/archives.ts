@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type * as NodeFlags from '../../bin/node-flags.mjs';
 import type { Analysis } from '../../src/analysis/analyse.js';
 import { ArchiveAnalyser, FAST_BOUNDS } from '../../src/analysis/bounded.js';
 import { compare, type Definition } from './corpus.js';
@@ -12,6 +13,9 @@ interface Measured {
   readonly seconds: number;
   readonly megabytes: number;
 }
+
+// From dist.corpus/test/corpus/ to the project's root.
+const launch = (await import(new URL('../../../bin/node-flags.mjs', import.meta.url).href)) as typeof NodeFlags;
 
 /** How the definitions of an archive compare to its truth file. */
 interface Comparison {
@@ -25,7 +29,8 @@ interface Comparison {
 }
 
 /**
- * Analyses an archive as the server does, and writes the outcome as JSON. Runs in a process for each archive.
+ * Analyses an archive as the server does, and writes the outcome as JSON. Runs in a process for each archive, which is
+ * launched like the server.
  */
 export async function measureArchive(path: string): Promise<void> {
   const began = performance.now();
@@ -40,7 +45,10 @@ export async function measureArchive(path: string): Promise<void> {
 
 function measure(path: string): Measured {
   const script = fileURLToPath(new URL('./report.js', import.meta.url));
-  const output = execFileSync(process.execPath, [script, '--measure', path], { maxBuffer: 256 * 1024 * 1024 });
+  const output = execFileSync(process.execPath, [...launch.NODE_FLAGS, script, '--measure', path], {
+    env: { ...launch.NODE_ENVIRONMENT, ...process.env },
+    maxBuffer: 256 * 1024 * 1024,
+  });
   return JSON.parse(output.toString('utf8')) as Measured;
 }
 

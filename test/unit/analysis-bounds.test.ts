@@ -1,8 +1,11 @@
+import { execFile } from 'node:child_process';
 import { pbkdf2 } from 'node:crypto';
 import { mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { NODE_FLAGS } from '../../bin/node-flags.mjs';
 import type { Finding } from '../../src/analysis/archive.js';
 import { ArchiveAnalyser } from '../../src/analysis/bounded.js';
 import { packageOf, zipOf } from '../support/archives.js';
@@ -81,6 +84,30 @@ describe('limits of an analysis', () => {
       findings.push(...outcome.findings);
     }
     expect(findings).toEqual([]);
+  });
+
+  it('its limits of memory hold in a process that was launched like the server', async () => {
+    const path = join(folder, 'limited.zip');
+    writeFileSync(path, await zipOf(packageOf('Limited')));
+    const script = `
+      import { ArchiveAnalyser } from '${new URL('../../dist/src/analysis/bounded.js', import.meta.url).href}';
+      process.once('worker', (worker) =>
+        worker.once('online', async () => {
+          const { heap_size_limit } = await worker.getHeapStatistics();
+          process.stdout.write(String(heap_size_limit / 1024 / 1024));
+        }),
+      );
+      await new ArchiveAnalyser().analyse(${JSON.stringify(path)}, [], { seconds: 60, megabytes: 100 });
+    `;
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      ...NODE_FLAGS,
+      '--input-type=module',
+      '--eval',
+      script,
+    ]);
+    // V8 counts the young generation one and a half times at most.
+    expect(Number(stdout)).toBeGreaterThanOrEqual(100);
+    expect(Number(stdout)).toBeLessThanOrEqual(118);
   });
 
   it('it is aborted after its time limit, which is a finding', async () => {
