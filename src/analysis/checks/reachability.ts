@@ -325,13 +325,23 @@ export class Reachability {
    * Marks the special methods of instances that code uses other than by calling a method, and of those in a list.
    * @param methods the names of the special methods that the code may call
    */
-  use(value: Value, moment: Moment, methods: RegExp, depth = 0): void {
-    for (const ref of value.refs)
-      if (ref.kind === 'instance') {
+  use(value: Value, moment: Moment, methods: RegExp): void {
+    const seen = new Set<Ref>();
+    let refs: readonly Ref[] = value.refs;
+    for (let depth = 0; depth <= 2 && refs.some(isUsable); depth++) {
+      const inner: Value[] = [];
+      for (const ref of refs) {
+        if (!isUsable(ref) || seen.has(ref)) continue;
+        seen.add(ref);
+        if (ref.kind === 'container') {
+          if (depth < 2 && !ref.namespaceOf) inner.push(...firstOf(ref, KEYS_RUN_MAX));
+          continue;
+        }
         const isImplicit = this.#implicitMethods(ref.of);
         this.runMethods(ref.of, (names) => isImplicit(names).filter((name) => methods.test(name)), moment);
-      } else if (ref.kind === 'container' && depth < 2 && !ref.namespaceOf)
-        for (const item of firstOf(ref, KEYS_RUN_MAX)) this.use(item, moment, methods, depth + 1);
+      }
+      refs = inner.flatMap((one) => one.refs);
+    }
   }
 
   /**
@@ -378,6 +388,10 @@ export class Reachability {
       }
   }
 }
+
+/** True for an object with special methods that code may call without naming it, or that contains such objects. */
+const isUsable = (ref: Ref): ref is Ref & { kind: 'instance' | 'container' } =>
+  ref.kind === 'instance' || ref.kind === 'container';
 
 /** True for a value that is one function of the archive. */
 const isOneFunction = ({ refs }: Value): boolean => refs.length === 1 && refs[0]!.kind === 'function';
