@@ -45,6 +45,8 @@ const isNoModule = (name: string | undefined): boolean =>
 /** True if a mapping outside of the archive certainly lacks a name. */
 const isAbsentIn = (mapping: string | undefined, name: Value): boolean =>
   (mapping === 'os.environ' && isUnset(name)) ||
+  // The host is started without further options.
+  (mapping === 'sys.argv' && /^-/.test(textOf(name) ?? '')) ||
   (mapping === 'sys.modules' && /^(pytest|_pytest|nose|sphinx|ipykernel|google\.colab)$/.test(textOf(name) ?? '')) ||
   (mapping === 'nodes.NODE_CLASS_MAPPINGS' && isOfNoHostNode(textOf(name)));
 
