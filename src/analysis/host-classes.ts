@@ -47,6 +47,9 @@ const classOf = ({ outside }: Unknown): HostClass | undefined => {
   return name !== undefined && Object.hasOwn(CLASSES, name) ? CLASSES[name] : undefined;
 };
 
+/** True for the name of a core-node of the host that packages derive from. */
+export const isHostNode = (name: string): boolean => Object.hasOwn(CLASSES, name);
+
 /** True for a class of the host of which most attributes that describe core-nodes are known. */
 export const isHostClass = (base: Unknown): boolean => classOf(base) !== undefined;
 

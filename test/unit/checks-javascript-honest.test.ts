@@ -11,6 +11,10 @@ describe('the checks do not hold a script', () => {
       `const theme = localStorage.getItem("theme") ?? "dark"; const r = await fetch("./themes/" + theme + ".json"); document.body.dataset.theme = theme;`,
     ],
     [
+      'loads texts in the language of the page from elsewhere',
+      `const lang = localStorage.getItem("Comfy.Settings.Comfy.Locale") || "en"; fetch(\`https://raw.githubusercontent.com/a/b/main/\${lang}.json\`);`,
+    ],
+    [
       'saves its own settings',
       `const s = JSON.parse(localStorage.getItem("s") || "{}"); fetch("/api/my/save", { method: "POST", body: JSON.stringify(s) });`,
     ],

@@ -290,7 +290,7 @@ export class CallChecker {
     const { source } = call.home;
     if (
       /^(typing\.get_type_hints|inspect\.(get_annotations|signature))$/.test(path) &&
-      HIDDEN_EXPRESSION.test(source.source)
+      this.context.hasText(HIDDEN_EXPRESSION)
     )
       this.context.report(call, 'hold', 'obfuscation', 'evaluates annotations that reach for dangerous functions');
     const compiled = /(load_inline|set_source|cdef|verify)$/.test(path)
@@ -358,7 +358,14 @@ export class CallChecker {
       this.context.report(call, 'hold', 'obfuscation', 'contains an expression that reaches for dangerous functions');
     // So many words are those of a function that reads the settings of several services.
     const isOfMany = call.moment === 'later' && words.length > WORDS_OF_SETTINGS;
-    if (danger === 'network' && leaksCredential([...words, ...call.callee.words], call.ref.path))
+    const { path } = call.ref;
+    // A library that the checks do not know may get credentials, but not as a part of an address elsewhere.
+    const isInAddress =
+      danger === undefined &&
+      !isStandardPath(path) &&
+      !path.startsWith('?') &&
+      call.args.all.some((value) => leaksCredential(value.words, path));
+    if (isInAddress || (danger === 'network' && leaksCredential([...words, ...call.callee.words], path)))
       this.context.report(call, isOfMany ? 'warn' : 'hold', 'data-theft', 'sends a credential to another service');
     if ((danger === 'shell' || danger === 'install') && PLAIN_INDEX.test(words.join(' ')))
       this.context.report(call, 'hold', 'install-at-run-time', 'installs packages from an index without encryption');

@@ -80,7 +80,7 @@ export function checkUnpickling(call: ExternalCall, marks: number, context: Pack
   const { ref, args, moment } = call;
   const name = plainPath(ref.path);
   if (name === 'torch.load' && isSafeLoad(call)) return;
-  if (name === 'numpy.load' && !/allow_pickle\s*=\s*True/.test(call.home.source.text(call.node))) return;
+  if (name === 'numpy.load' && !allowsPickles(call)) return;
   if (/^yaml/.test(name) && isSafeYaml(call)) return;
   const [first] = args.positional;
   if (first !== undefined && externalsOf(first).some(({ path }) => /dumps\(\)$/.test(path))) return;
@@ -97,6 +97,12 @@ export function checkUnpickling(call: ExternalCall, marks: number, context: Pack
   const isHeld = moment === 'import' && (/pickle\.loads$/.test(name) || ((marks & OWN_FOLDER) !== 0 && isUnsafe(call)));
   context.report(call, isHeld ? 'hold' : 'warn', 'unsafe-loading', `loads objects that may run code (${name})`);
 }
+
+/** True for `numpy.load` with an argument that lets it load any object. Others may be in a dictionary. */
+const allowsPickles = ({ args: { positional, named }, node, home }: ExternalCall): boolean =>
+  positional.length > 2 || named.has('allow_pickle')
+    ? !/allow_pickle\s*=\s*False/.test(home.source.text(node))
+    : /,\s*\*\*/.test(home.source.text(node));
 
 /** Libraries of graphics cards and compilers, which are parts of the system or of packages of NVIDIA. */
 const DRIVER =

@@ -153,7 +153,9 @@ export class Effects extends CallEffects {
         else if (owner.kind === 'instance') {
           this.uses.passTo(valueOf(owner), ['__setitem__'], [key, value], this.body.moment);
           this.reachability.setField(owner, ITEMS, value);
-        } else if (owner.kind === 'external' && owner.path === 'os.environ')
+        } else if (owner.kind === 'external' && owner.path === 'nodes.NODE_CLASS_MAPPINGS')
+          this.objects.replaceNode(key, value);
+        else if (owner.kind === 'external' && owner.path === 'os.environ')
           this.checker.checkEnvironment(textsOf(key), value, target, this.scope.home);
         else if (owner.kind === 'external' && isStandardPath(owner.path)) {
           this.reachability.runAll([value], this.body.moment);

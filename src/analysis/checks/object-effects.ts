@@ -1,3 +1,4 @@
+import { isHostNode } from '../host-classes.js';
 import { dangerOf, isNetworkCall, isStandardPath } from './catalogue.js';
 import { isSpecial, SPECIAL_METHODS } from './class-traits.js';
 import type { Arguments } from './evaluation.js';
@@ -26,6 +27,9 @@ import {
   type Value,
   valueOf,
 } from './values.js';
+
+/** Stands for the name of an attribute that is not known. */
+const ANY_NAME = '*';
 
 /** Objects of the standard library that keep any attributes and call none. */
 const KEEPS_ATTRIBUTES = /^(types\.SimpleNamespace|argparse\.Namespace|threading\.local)\(\)$/;
@@ -56,12 +60,23 @@ export class ObjectEffects {
     }
   }
 
-  /** Marks what functions get that replace those of the host or see all of its requests. */
+  /** Marks functions that replace those of the host or see all of its requests as running later, and what they get. */
   intercept({ refs }: Value, mark = FROM_HOST): void {
+    for (const ref of refs) {
+      if (ref.kind !== 'function') continue;
+      // Others are found in their module.
+      if (ref.scope.kind === 'function') this.reachability.enter(ref, 'later');
+      for (const { name } of parametersOf(ref.node, ref.scope.home.source))
+        this.reachability.flow.bind(ref, name, marked(mark));
+    }
+  }
+
+  /** Marks what the methods of a class get that replaces a core-node of the host. */
+  replaceNode(name: Value, { refs }: Value): void {
+    if (!textsOf(name).some(isHostNode)) return;
     for (const ref of refs)
-      if (ref.kind === 'function')
-        for (const { name } of parametersOf(ref.node, ref.scope.home.source))
-          this.reachability.flow.bind(ref, name, marked(mark));
+      for (const method of ref.kind === 'class' ? ref.scope.child(ref.node).names.keys() : [])
+        this.intercept(this.reachability.evaluator.attribute(valueOf(ref), method));
   }
 
   /** Makes functions accessors of an attribute, as `property(getter, setter, deleter)` does. */
@@ -115,7 +130,11 @@ export class ObjectEffects {
 
   /** Applies `setattr(owner, name, value)`. */
   setAttribute({ positional: [owner = NOTHING, name = NOTHING, value = NOTHING] }: Arguments, moment: Moment): void {
-    for (const ref of owner.refs) for (const text of textsOf(name)) this.store(ref, text, value, moment);
+    const texts = textsOf(name);
+    for (const ref of owner.refs) {
+      for (const text of texts) this.store(ref, text, value, moment);
+      if (texts.length === 0 && ref.kind === 'external') this.store(ref, ANY_NAME, value, moment);
+    }
   }
 
   /** Applies the call of a method to its object. A method of a container, such as `append`, may change it. */

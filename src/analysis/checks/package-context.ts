@@ -42,6 +42,14 @@ export class PackageContext {
     return [...own, ...[...this.texts].filter(([file]) => isNamed(file)).map(([, text]) => text)];
   }
 
+  /** True if a Python source, or another text of the archive, contains what a pattern describes. */
+  hasText(pattern: RegExp): boolean {
+    return (
+      [...this.sources.values()].some(({ source }) => pattern.test(source)) ||
+      [...this.texts.values()].some((text) => pattern.test(text))
+    );
+  }
+
   /** True for a path that ends with the name of a file of the archive, other than a Python source. */
   isFile(path: string): boolean {
     const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);

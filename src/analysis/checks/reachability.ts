@@ -15,6 +15,7 @@ import {
   type OwnModule,
   type Ref,
   REFS_MAX,
+  textValue,
   type Value,
   valueOf,
 } from './values.js';
@@ -245,11 +246,27 @@ export class Reachability {
   /** Marks the methods of a metaclass, which get the class that is defined. */
   #runMetaclass(metaclass: OwnClass, defined: OwnClass, moment: Moment): void {
     this.runMethods(metaclass, allMethods, moment);
+    this.#fillNamespace(metaclass, defined, moment);
     for (const name of ['__init__', '__call__'])
       for (const ref of this.evaluator.attribute(valueOf(metaclass), name).refs) {
         const [self] = ref.kind === 'function' ? parametersOf(ref.node, ref.scope.home.source) : [];
         if (ref.kind === 'function' && self) this.flow.bind(ref, self.name, valueOf(defined));
       }
+  }
+
+  /** Passes the names and values of a class to the mapping in which its metaclass collects them. */
+  #fillNamespace(metaclass: OwnClass, defined: OwnClass, moment: Moment): void {
+    const { evaluator } = this;
+    const prepared = evaluator
+      .attribute(valueOf(metaclass), '__prepare__')
+      .refs.flatMap((ref) => (ref.kind === 'function' ? evaluator.returnsOf(ref).refs : []));
+    for (const ref of prepared) {
+      if (ref.kind !== 'instance') continue;
+      for (const name of defined.scope.child(defined.node).names.keys()) {
+        const positional = [textValue(name), evaluator.attribute(valueOf(defined), name)];
+        this.#runNamed(ref.of, ['__setitem__'], moment, { positional, named: new Map(), all: positional });
+      }
+    }
   }
 
   /** Marks the methods of the metaclasses of a class and of its base classes. */

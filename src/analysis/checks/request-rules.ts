@@ -13,8 +13,8 @@ const PUTS_TOGETHER = /\+|join|(?<!["'\w])f["']/gi;
 const endsFreely = ({ refs }: Value): boolean => refs.every((ref) => ref.kind === 'external' && ref.end === undefined);
 const READS_REQUEST = /\b(query|json|post|match_info|args|form|headers|text|read)\b/;
 const OPENS_FILE =
-  /^(builtins\.open|codecs\.open|aiofiles\.open|aiohttp\.web\.FileResponse|flask\.send_file|os\.(remove|unlink)|shutil\.rmtree)$/;
-const READS_PATH = /^pathlib\.Path\(\)\.(read_(text|bytes)|open)$/;
+  /^(builtins\.open|codecs\.open|aiofiles\.open|aiohttp\.web\.FileResponse|flask\.send_file|os\.(remove|unlink)|shutil\.(rmtree|copy\w*|move))$/;
+const READS_PATH = /^pathlib\.Path\(\)\.((read|write)_(text|bytes)|open|unlink)$/;
 
 /**
  * Values that something finds by a name: in a dictionary, in the folders of the host or of its user, in a file, or by a

@@ -2,6 +2,7 @@ import type { AnyNode, ArrayExpression, Expression, ObjectExpression, SpreadElem
 import { type Machine } from './machine.js';
 import { marksIn, passedOn } from './marks.js';
 import { keyOf } from './members.js';
+import { isExact } from './texts.js';
 import {
   constant,
   type Environment,
@@ -37,7 +38,8 @@ export function array(machine: Machine, node: ArrayExpression, env: Environment)
 /** The elements of something that can be iterated: those in order, and what else there may be. */
 export function elementsOf(value: Value): { readonly values: readonly Value[]; readonly rest: Value } {
   const [text] = value.constants;
-  if (value.constants.length === 1 && typeof text === 'string' && value.things.length === 0 && text.length <= 400)
+  const isText = value.constants.length === 1 && typeof text === 'string' && value.things.length === 0;
+  if (isText && isExact(text) && text.length <= 400)
     return { values: [...text].map((letter) => constant(letter, value.marks)), rest: NOTHING };
   const values: Value[] = [];
   let rest: Value = value.things.length === 0 || value.marks & MARK.open ? opened(value.marks) : NOTHING;
