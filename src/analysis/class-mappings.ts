@@ -150,11 +150,7 @@ export class MappingsReader {
       this.causes.push(`${name}: is there twice`);
       return true;
     }
-    const {
-      fields,
-      causes,
-      displayName: own,
-    } = of.kind === 'class' ? this.#fieldsOf(of) : { fields: {}, causes: [whyUnread(of)] };
+    const { fields, causes, displayName: own } = of.kind === 'class' ? this.#fieldsOf(of) : this.#commonFields(of);
     const displayName = shown && isPlace(shown) ? undefined : shown ? textOf(shown) : own;
     if (shown && displayName === undefined)
       this.causes.push(
@@ -173,6 +169,16 @@ export class MappingsReader {
     this.#found.set(name, coreNode);
     this.causes.push(...causes.map((cause) => `${name}: ${cause}`));
     return true;
+  }
+
+  /** The fields that all classes have of which one is the core-node's. */
+  #commonFields(value: Value): ClassFields {
+    const causes = [whyUnread(value)];
+    const [first, ...others] = value.kind === 'unknown' ? (value.classes ?? []).map((one) => this.#fieldsOf(one)) : [];
+    if (!first) return { fields: {}, causes };
+    const isCommon = ([name, field]: [string, unknown]): boolean =>
+      others.every(({ fields }) => fields[name as keyof typeof fields] === field);
+    return { fields: Object.fromEntries(Object.entries(first.fields).filter(isCommon)), causes };
   }
 
   #fieldsOf(of: PythonClass): ClassFields {

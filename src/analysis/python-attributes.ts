@@ -12,6 +12,7 @@ import {
   isPlainMetaclass,
   isUserType,
 } from './python-class-tests.js';
+import { areEqual } from './python-comparisons.js';
 import { attributeOfPath } from './python-paths.js';
 import { docstringOf, type PythonNode } from './python-syntax.js';
 import { stringOf } from './python-text.js';
@@ -161,7 +162,7 @@ export abstract class Attributes extends Errors implements Follower {
         if (name === '__get__') return { kind: 'callable', call: () => owner };
         return name === '__func__' ? { ...owner.function, form: 'plain' } : this.attributeOf(owner.function, name);
       case 'unknown':
-        return owner;
+        return this.#ofAll(owner.classes ?? [], name) ?? owner;
       case 'native':
         if (/^__(qual)?name__$/.test(name) && isBuiltInType(owner.name)) return constant(owner.name);
         if (owner.name === 'type') return ofType(name);
@@ -186,6 +187,16 @@ export abstract class Attributes extends Errors implements Follower {
       default:
         return hasMethod(owner, name) ? { kind: 'native', name, self: owner } : undefined;
     }
+  }
+
+  /** The constant that an attribute of all classes is; undefined if they differ. */
+  #ofAll([first, ...others]: readonly PythonClass[], name: string): Value | undefined {
+    const value = first && this.attributeOf(first, name);
+    const isSame = (one: PythonClass): boolean => {
+      const other = this.attributeOf(one, name);
+      return other !== undefined && areEqual(value!, other) === true;
+    };
+    return value?.kind === 'constant' && others.every(isSame) ? value : undefined;
   }
 
   /** The names under which files are loaded, if not by an import. */

@@ -26,6 +26,20 @@ const DEPTH_MAX = 200;
 // Limits of one package, so that its analysis ends.
 const STEPS_MAX = 2_000_000;
 const ITEMS_MAX = 10_000;
+/** The most classes of which a value is said to be one. */
+const CLASSES_MAX = 20;
+
+/** The classes of which a value is one; undefined if it may be no class, or if they are too many. */
+const classesIn = (value: Value): readonly PythonClass[] | undefined =>
+  value.kind === 'class' ? [value] : value.kind === 'unknown' ? value.classes : undefined;
+
+/** The classes of which one of two values is one; undefined as above. */
+function classesInEither(a: Value, b: Value): readonly PythonClass[] | undefined {
+  const [classes, others] = [classesIn(a), classesIn(b)];
+  const all = classes && others && [...classes, ...others];
+  return all && all.length <= CLASSES_MAX ? all : undefined;
+}
+
 /** True for an enumeration of flags. */
 const isOfFlags = ({ order }: PythonClass): boolean =>
   order.some((one) => one.kind === 'unknown' && /^enum\.(Int)?Flag$/.test(one.outside ?? ''));
@@ -297,7 +311,7 @@ export abstract class Containers {
       value.kind === 'constant' || (value.kind === 'unknown' && value.isConstant === true);
     return {
       ...unknownBy(because),
-      ...(isClass(a) && isClass(b) ? { why: ONE_OF_CLASSES } : {}),
+      ...(isClass(a) && isClass(b) ? { why: ONE_OF_CLASSES, classes: classesInEither(a, b) } : {}),
       ...(isConstant(a) && isConstant(b) ? { isConstant: true } : {}),
     };
   }

@@ -265,12 +265,14 @@ export abstract class Expressions extends Displays {
     const name = scope.module.text(node.child('attribute')!);
     const ofHost = owner.kind === 'unknown' ? attributeOfHostClass(owner, name) : undefined;
     if (ofHost && ofHost !== owner) return ofHost;
+    const ofAll = owner.kind === 'unknown' && owner.classes ? this.attributeOf(owner, name) : undefined;
+    if (ofAll && ofAll !== owner) return ofAll;
     if (owner.kind === 'unknown')
       return isName(owner)
         ? (this.constantsOutside.get(`${owner.outside}.${name}`) ??
             constantOf(`${owner.outside}.${name}`) ??
             unknown('is not defined in this archive', `${owner.outside}.${name}`))
-        : { ...owner, outside: owner.outside && `${owner.outside}.${name}` };
+        : { ...owner, classes: undefined, outside: owner.outside && `${owner.outside}.${name}` };
     // A module without mappings has none to add; Python would stop with an error.
     if (owner.kind === 'module' && /^NODE_\w+_MAPPINGS$/.test(name) && !this.attributeOf(owner, name))
       return this.dictionary();

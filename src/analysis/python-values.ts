@@ -16,6 +16,8 @@ export interface Unknown {
   readonly literals?: readonly Value[];
   /** True for one of several constants. */
   readonly isConstant?: boolean;
+  /** The classes of which it is one. */
+  readonly classes?: readonly PythonClass[];
 }
 
 /** A value that is unknown because another one is. */
