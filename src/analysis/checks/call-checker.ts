@@ -364,7 +364,7 @@ export class CallChecker {
       danger === undefined &&
       !isStandardPath(path) &&
       !path.startsWith('?') &&
-      call.args.all.some((value) => leaksCredential(value.words, path));
+      call.args.all.some((value) => value.words.length <= FEW_WORDS && leaksCredential(value.words, path));
     if (isInAddress || (danger === 'network' && leaksCredential([...words, ...call.callee.words], path)))
       this.context.report(call, isOfMany ? 'warn' : 'hold', 'data-theft', 'sends a credential to another service');
     if ((danger === 'shell' || danger === 'install') && PLAIN_INDEX.test(words.join(' ')))
