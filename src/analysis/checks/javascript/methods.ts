@@ -80,7 +80,8 @@ export function callMethod(machine: Machine, of: Value, name: string, args: read
     args.forEach((callee) =>
       machine.enqueue({ callee, args: [opened(passedOn([of]))], self: OPEN, site, context: machine.context }),
     );
-    return OPEN;
+    // The position in a known text tells which one was searched.
+    return name.endsWith('ndexOf') ? opened(passedOn(args)) : OPEN;
   }
   // The arguments become a part of the object, as in `form.append(name, value)`.
   const given = passedOn(args) & (SECRET | MARK.work | MARK.answer | MARK.far | MARK.decoded);
