@@ -81,33 +81,41 @@ function mayTakeLong(pattern: string, length: number): boolean {
   return length ** Math.max(1, repetitions) > MATCH_STEPS_MAX;
 }
 
-/** What `re.sub` puts in place of a match; undefined if it refers to groups in a way that is not followed. */
-const replacementOf = (value: Value | undefined): ((match: readonly string[]) => string) | undefined => {
+/** What `re.sub` puts in place of a match; undefined if that is not known. */
+type Replacement = (match: RegExpExecArray) => string | undefined;
+
+/** A replacement, which is a text or a function; undefined if it refers to groups in a way that is not followed. */
+function replacementOf(follow: Follower, given: Arguments): Replacement | undefined {
+  const [, value] = given.positional;
+  if (value?.kind === 'function' || value?.kind === 'bound')
+    return (match) => {
+      const positional = [matchOf(follow, given, match)];
+      const put = textOf(follow.call(value, { positional, named: new Map() }, unknown));
+      return put?.includes(PLACE) ? undefined : put;
+    };
   const said = textOf(value);
   if (said === undefined || said.includes(PLACE) || /\\(?!\d(?!\d)|g<\d>)/.test(said)) return undefined;
   return (match) =>
     said.replace(/\\(?:(\d)|g<(\d)>)/g, (_whole, a?: string, b?: string) => match[Number(a ?? b)] ?? '');
-};
+}
 
 function substituted(follow: Follower, given: Arguments): Value | undefined {
   const { positional, named } = given;
-  const [pattern, replacement, subject] = positional;
+  const [pattern, , subject] = positional;
   const expression = expressionOf(pattern, named.get('flags') ?? positional[4]);
-  const [said, replace] = [expression && subjectOf(subject, expression), replacementOf(replacement)];
+  const [said, replace] = [expression && subjectOf(subject, expression), replacementOf(follow, given)];
   if (!expression || said === undefined || !replace || named.has('count') || positional[3]) return undefined;
   if (mayTakeLong(expression.source, said.length)) return undefined;
   follow.charge(said.length);
-  let isKnown = true;
-  const written = said.replace(expression, (...match: unknown[]) => {
-    const groups = match.slice(
-      0,
-      match.findIndex((part) => typeof part === 'number'),
-    );
-    // Python 3 leaves a group out that took no part; so does this.
-    isKnown &&= groups.every((group) => group === undefined || typeof group === 'string');
-    return replace(groups as string[]);
-  });
-  return isKnown ? text(written) : undefined;
+  let written = '';
+  let at = 0;
+  for (const match of said.matchAll(expression)) {
+    const put = replace(match);
+    if (put === undefined) return undefined;
+    written += said.slice(at, match.index) + put;
+    at = match.index + match[0].length;
+  }
+  return text(written + said.slice(at));
 }
 
 /** The result of a method of an object that a function of `re` makes. */

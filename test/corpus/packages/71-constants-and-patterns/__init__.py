@@ -10,6 +10,10 @@ def label(name):
     return re.sub(r"([a-z])([A-Z])", r"\1 \2", name)
 
 
+def upper(match):
+    return match.group(1).upper()
+
+
 class SizedImage:
     CATEGORY = "/".join(re.findall(r"[a-z]+", "constants-and-patterns"))
     FUNCTION = "run"
@@ -29,4 +33,6 @@ class SizedImage:
 
 
 NODE_CLASS_MAPPINGS = {"SizedImage": SizedImage}
+NODE_CLASS_MAPPINGS[re.sub(r"_(\w)", upper, "sized_again_later")] = SizedImage
+NODE_CLASS_MAPPINGS[re.sub(r"\d", lambda match: f"<{match.group()}>", "sized 1 2")] = SizedImage
 NODE_DISPLAY_NAME_MAPPINGS = {name: label(name) for name in NODE_CLASS_MAPPINGS}
