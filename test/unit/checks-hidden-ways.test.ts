@@ -40,6 +40,13 @@ const TABLE =
 const inNode = (statement: string): string =>
   `import importlib, json, urllib.request\nclass A:\n    def run(self):\n        ${statement}\n        return getattr(importlib.import_module(spec["m"]), spec["f"])(*spec["a"])\nNODE_CLASS_MAPPINGS = {"A": A}\n`;
 
+/** A method of a core-node with one statement. */
+const ofNode = (statement: string): string =>
+  `class A:\n    def run(self):\n        ${statement}\nNODE_CLASS_MAPPINGS = {"A": A}\n`;
+/** A request handler that unpacks an archive to a folder of the host. */
+const unpackTo = (name: string): string =>
+  `import folder_paths, io, zipfile\n${ROUTES}@routes.post("/a")\nasync def a(request):\n    zipfile.ZipFile(io.BytesIO(await request.read())).extractall(folder_paths.folder_names_and_paths[${name}][0][0])\n`;
+
 /** Loads the files of a folder with an ending. */
 const loadAll = (ending: string): Files => ({
   '__init__.py': `${LOADER}for name in os.listdir(os.path.join(HERE, "parts")):\n    if name.endswith("${ending}"):\n        SourceFileLoader(name[:-4], os.path.join(HERE, "parts", name)).load_module()\n`,
@@ -286,6 +293,21 @@ describe('the checks tell apart', () => {
       {
         honest: `${HERE}import numpy as np\nOPTIONS = {"mmap_mode": "r"}\nnp.load(os.path.join(HERE, "a.npz"), mmap_mode="r")\n`,
         hostile: `${HERE}import numpy as np\nOPTIONS = {"allow_pickle": True}\nnp.load(os.path.join(HERE, "a.npz"), **OPTIONS)\n`,
+      },
+    ],
+    [
+      'reading and changing its own source',
+      { honest: ofNode('open(__file__, "rb").read()'), hostile: ofNode('open(__file__, "ab").write(b"")') },
+    ],
+    [
+      'archives that a request sends to different folders of the host',
+      { honest: unpackTo('"loras"'), hostile: unpackTo('"custom_nodes"') },
+    ],
+    [
+      'models with and without other objects',
+      {
+        honest: `${HERE}import torch\nOPTIONS = {"map_location": "cpu"}\ntorch.load(os.path.join(HERE, "a.pt"), **OPTIONS)\n`,
+        hostile: `${HERE}import torch\nOPTIONS = {"weights_only": False}\ntorch.load(os.path.join(HERE, "a.pt"), **OPTIONS)\n`,
       },
     ],
     [

@@ -288,8 +288,8 @@ export abstract class AttributeLookup extends NameLookup {
     if (ref.path === 'os.environ') return external('os.environ[]', false, isAnyVariable(key) ? SECRET : 0, texts);
     if (isGuardedAttribute(ref.path)) return valueOf(ref);
     if (!dictionary) {
-      const isHeader = ref.path.endsWith('.headers');
-      return external(ref.path === '?' ? '?' : `${ref.path}[]`, ref.isHidden, 0, isHeader ? texts : []);
+      const isTelling = /\.(headers|folder_names_and_paths)$/.test(ref.path);
+      return external(ref.path === '?' ? '?' : `${ref.path}[]`, ref.isHidden, 0, isTelling ? texts : []);
     }
     const source = external(dictionary[1]!, true);
     return texts.length > 0

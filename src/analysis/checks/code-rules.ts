@@ -181,8 +181,9 @@ const isSafeLoad = ({ node, home }: ExternalCall): boolean => /weights_only\s*=\
  * True unless a YAML loader makes plain data only, or of few types. PyTorch loads weights only by default, and packages
  * keep data of their own with `shelve`.
  */
-const isUnsafe = ({ ref, node, home }: ExternalCall): boolean =>
+const isUnsafe = ({ ref, args: { named }, node, home }: ExternalCall): boolean =>
   !/^(yaml\.|torch\.load$|shelve\.)/.test(ref.path) ||
+  (named.has('weights_only') && !home.source.text(node).includes('weights_only')) ||
   /unsafe|Loader\s*=\s*(yaml\.)?C?Loader\b|weights_only\s*=\s*False/i.test(home.source.text(node));
 
 const isSafeYaml = ({ node, home, ref }: ExternalCall): boolean =>

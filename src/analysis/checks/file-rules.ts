@@ -205,6 +205,8 @@ export function checkWriting(call: ExternalCall, context: PackageContext): void 
     ref.path === 'os.rename' && (args.positional[0]?.words ?? []).some((word) => AUTOSTART_PATH.test(word));
   if (words.some((word) => AUTOSTART_PATH.test(word)) && !isMoved)
     context.report(call, 'hold', 'sensitive-files', 'writes where the system or another program runs it');
+  else if (target.some((value) => externalsOf(value).some(({ path }) => path === '__file__')))
+    context.report(call, 'hold', 'sensitive-files', 'changes its own source');
   else if (runsOnLoad(moment) && target.some(isSourceOfModule))
     context.report(call, 'hold', 'sensitive-files', `changes the source of a module ${WHEN[moment]}`);
   else if (
