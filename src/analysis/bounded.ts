@@ -37,8 +37,8 @@ interface Outcome {
 const YOUNG_GENERATION_MEGABYTES = 12;
 
 function startThread({ megabytes }: Bounds): Worker {
-  // The flag that the server is launched with (bin/node-flags.mjs) would replace the limit of the thread. It has no
-  // effect any more on the thread of the server itself.
+  // The flag that the server is launched with (bin/node-flags.mjs) would replace the limit of the thread. V8 reads it
+  // only when a thread starts, so that the limit of the server's own thread stays.
   setFlagsFromString('--max-semi-space-size=0');
   return new Worker(WORKER, {
     resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: YOUNG_GENERATION_MEGABYTES },

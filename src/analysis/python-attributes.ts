@@ -12,7 +12,6 @@ import {
   isPlainMetaclass,
   isUserType,
 } from './python-class-tests.js';
-import { areEqual } from './python-comparisons.js';
 import { attributeOfPath } from './python-paths.js';
 import { docstringOf, type PythonNode } from './python-syntax.js';
 import { stringOf } from './python-text.js';
@@ -28,6 +27,7 @@ import {
   type Scope,
   textOf,
   type Unknown,
+  unknownBy,
   type Value,
 } from './python-values.js';
 
@@ -194,7 +194,8 @@ export abstract class Attributes extends Errors implements Follower {
     const value = first && this.attributeOf(first, name);
     const isSame = (one: PythonClass): boolean => {
       const other = this.attributeOf(one, name);
-      return other !== undefined && areEqual(value!, other) === true;
+      // Equal numbers of different types are written differently.
+      return other?.kind === 'constant' && value?.kind === 'constant' && other.value === value.value;
     };
     return value?.kind === 'constant' && others.every(isSame) ? value : undefined;
   }
@@ -292,5 +293,7 @@ export abstract class Attributes extends Errors implements Follower {
     else if (of.kind === 'settings' && textOf(name) === 'optionxform') of.optionxform = value;
     else if (of.kind === 'unknown' && of.outside !== undefined && value.kind === 'constant')
       this.put(this.constantsOutside, constant(`${of.outside}.${textOf(name) ?? ''}`), value);
+    if (of.kind !== 'unknown') return;
+    for (const one of of.classes ?? []) this.put(one.names, name, unknownBy(of));
   }
 }

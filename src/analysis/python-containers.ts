@@ -44,7 +44,7 @@ function classesInEither(a: Value, b: Value): readonly PythonClass[] | undefined
 const isOfFlags = ({ order }: PythonClass): boolean =>
   order.some((one) => one.kind === 'unknown' && /^enum\.(Int)?Flag$/.test(one.outside ?? ''));
 /** A value that may not exist. */
-const maybe = (because: Unknown): Unknown => ({ ...because, isConstant: false, isMaybe: true });
+const maybe = (because: Unknown): Unknown => ({ ...because, isConstant: false, classes: undefined, isMaybe: true });
 /** The part of the remaining steps that an import leaves for the module with the import. */
 const SPARED = 1 / 8;
 

@@ -31,6 +31,8 @@ const OF_PYTHON =
   /^(Ellipsis|NotImplemented|WindowsError|ascii|breakpoint|bytearray|bytes|complex|compile|copyright|credits|delattr|dir|exit|help|input|iter|license|locals|memoryview|quit|setattr|slice|aiter|anext|__\w+__)$/;
 const PYTHON_TYPES = /^(object|type|bytes|complex|memoryview|\w*(Error|Exception|Warning))$/;
 
+const COMPUTES = /^(call|subscript|await|yield|\w+_operator)$/;
+
 /**
  * What expressions are known to be. Follows what the code says, in its order, and does nothing of it: a value that only
  * running could tell is an {@link Unknown}, and what such a value decides is in doubt.
@@ -45,6 +47,8 @@ export abstract class Expressions extends Displays {
       () => this.unknown(node, scope, TOO_MUCH),
     );
     if (value.kind === 'list') this.renew(value);
+    // What is called, indexed or computed is another value than the operand that it is unknown because of.
+    if (value.kind === 'unknown' && value.classes && COMPUTES.test(node.type)) return { ...value, classes: undefined };
     // Long texts take room.
     this.charge((textOf(value)?.length ?? 0) >> 8);
     return value;

@@ -24,15 +24,15 @@ export function compared(operator: string, a: Value, b: Value): boolean | undefi
   }
   if (operator === 'is' || operator === 'is not') {
     const isNone = (value: Value): boolean => value.kind === 'constant' && value.value === null;
-    const isOne = (value: Value): boolean =>
+    const isSingleton = (value: Value): boolean =>
       isNone(value) || (value.kind === 'constant' && typeof value.value === 'boolean');
     const same = a.kind === 'native' && b.kind === 'native' ? areEqual(a, b) : isSameThing(a, b);
     if ([a, b].some(isNone) && [a, b].some((one) => one.kind === 'unknown' && one.why === 'is a module'))
       return operator !== 'is';
     if (same !== undefined) return same === (operator === 'is');
-    if (a.kind === 'unknown' || b.kind === 'unknown' || (!isOne(a) && !isOne(b) && a.kind === 'constant'))
+    if (a.kind === 'unknown' || b.kind === 'unknown' || (!isSingleton(a) && !isSingleton(b) && a.kind === 'constant'))
       return undefined;
-    return (a === b || (isOne(a) && isOne(b) && areEqual(a, b) === true)) === (operator === 'is');
+    return (a === b || (isSingleton(a) && isSingleton(b) && areEqual(a, b) === true)) === (operator === 'is');
   }
   if (operator === 'in' || operator === 'not in') {
     const types = b.kind === 'list' && !b.loose ? b.items.map(typeOfInputs) : [undefined];

@@ -2,7 +2,16 @@ import { text } from './python-builtins.js';
 import type { Follower, Outside } from './python-follower.js';
 import { PLACE } from './python-files.js';
 import { CALL_RESULT } from './python-reasons.js';
-import { type Arguments, type Callable, constant, NONE, textOf, type Unknown, type Value } from './python-values.js';
+import {
+  type Arguments,
+  type Callable,
+  constant,
+  isNone,
+  NONE,
+  textOf,
+  type Unknown,
+  type Value,
+} from './python-values.js';
 
 const PATTERN_MAX = 200;
 const TEXT_MAX = 20_000;
@@ -81,6 +90,9 @@ function mayTakeLong(pattern: string, length: number): boolean {
   return length ** Math.max(1, repetitions) > MATCH_STEPS_MAX;
 }
 
+/** The result of a call of which this module does not know where it is. */
+const unknown = (why: string): Unknown => ({ kind: 'unknown', why, text: '', file: '', line: 0 });
+
 /** What `re.sub` puts in place of a match; undefined if that is not known. */
 type Replacement = (match: RegExpExecArray) => string | undefined;
 
@@ -90,7 +102,8 @@ function replacementOf(follow: Follower, given: Arguments): Replacement | undefi
   if (value?.kind === 'function' || value?.kind === 'bound')
     return (match) => {
       const positional = [matchOf(follow, given, match)];
-      const put = textOf(follow.call(value, { positional, named: new Map() }, unknown));
+      const answer = follow.call(value, { positional, named: new Map() }, unknown);
+      const put = isNone(answer) ? '' : textOf(answer);
       return put?.includes(PLACE) ? undefined : put;
     };
   const said = textOf(value);
@@ -111,15 +124,12 @@ function substituted(follow: Follower, given: Arguments): Value | undefined {
   let at = 0;
   for (const match of said.matchAll(expression)) {
     const put = replace(match);
-    if (put === undefined) return undefined;
+    if (put === undefined || written.length + put.length > TEXT_MAX) return undefined;
     written += said.slice(at, match.index) + put;
     at = match.index + match[0].length;
   }
   return text(written + said.slice(at));
 }
-
-/** The result of a method of an object that a function of `re` makes. */
-const unknown = (why: string): Unknown => ({ kind: 'unknown', why, text: '', file: '', line: 0 });
 
 /** A match, with its groups by number and name. */
 function matchOf(follow: Follower, given: Arguments, found: RegExpExecArray): Value {

@@ -269,6 +269,13 @@ describe('the checks tell apart', () => {
       },
     ],
     [
+      'inherited methods of what replaces a core-node of the host',
+      {
+        honest: `${ENCODE}class Own(Encode): pass\nnodes.NODE_CLASS_MAPPINGS["Own Encode"] = Own\n`,
+        hostile: `${ENCODE}class Own(Encode): pass\nnodes.NODE_CLASS_MAPPINGS["CLIPTextEncode"] = Own\n`,
+      },
+    ],
+    [
       'names in a class of which a metaclass makes calls',
       {
         honest: `${TABLE}class A(metaclass=Meta):\n    size = "id"\n`,
@@ -291,7 +298,7 @@ describe('the checks tell apart', () => {
     [
       'arrays of the package with and without pickles',
       {
-        honest: `${HERE}import numpy as np\nOPTIONS = {"mmap_mode": "r"}\nnp.load(os.path.join(HERE, "a.npz"), mmap_mode="r")\n`,
+        honest: `${HERE}import numpy as np\nOPTIONS = {"mmap_mode": "r"}\nnp.load(os.path.join(HERE, "a.npz"), **OPTIONS)\n`,
         hostile: `${HERE}import numpy as np\nOPTIONS = {"allow_pickle": True}\nnp.load(os.path.join(HERE, "a.npz"), **OPTIONS)\n`,
       },
     ],
@@ -313,7 +320,7 @@ describe('the checks tell apart', () => {
     [
       'arrays that are loaded with further arguments',
       {
-        honest: `${HERE}import numpy as np\nnp.load(os.path.join(HERE, "a.npz"), None)\n`,
+        honest: `${HERE}import numpy as np\nnp.load(os.path.join(HERE, "a.npz"), None, False)\n`,
         hostile: `${HERE}import numpy as np\nnp.load(os.path.join(HERE, "a.npz"), None, True)\n`,
       },
     ],
@@ -356,9 +363,12 @@ describe('a request handler', () => {
   it.each([
     ['writes', 'pathlib.Path(data["path"]).write_text(data["text"])', 'pathlib.Path("a.txt").write_text(data["text"])'],
     ['copies', 'shutil.copy(data["from"], "a.txt")', 'shutil.copy("b.txt", "a.txt")'],
+    ['replaces', 'shutil.move(src="a.txt", dst=data["to"])', 'shutil.move(src="a.txt", dst="b.txt")'],
+    ['opens', 'open(file=data["from"])', 'open(file="a.txt")'],
+    ['deletes', 'os.remove(json.load(io.BytesIO(await request.read()))["path"])', 'os.remove("a.txt")'],
   ])('%s whatever file a request names', async (_what, hostile, honest) => {
     const handler = (statement: string): string =>
-      `import pathlib, shutil\n${ROUTES}@routes.post("/a")\nasync def a(request):\n    data = await request.json()\n    ${statement}\n`;
+      `import io, json, pathlib, shutil\n${ROUTES}@routes.post("/a")\nasync def a(request):\n    data = await request.json()\n    ${statement}\n`;
     expect([await isHeld(handler(hostile)), await isHeld(handler(honest))]).toEqual([true, false]);
   });
 });

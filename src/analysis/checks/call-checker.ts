@@ -102,6 +102,10 @@ const FROM_ENVIRONMENT = /^os\.(getenv\(\)|environ(\.get\(\)|\[\]))$/;
 const FEW_WORDS = 5;
 const WORDS_OF_SETTINGS = 20;
 
+/** True for a value that is no container, and has the words of one text. */
+const isOneText = ({ words, refs }: Value): boolean =>
+  words.length <= FEW_WORDS && refs.every(({ kind }) => kind === 'text' || kind === 'external');
+
 /** Checks calls, and functions that are used as values: by what they do, when they run and how they are written. */
 export class CallChecker {
   constructor(private readonly context: PackageContext) {}
@@ -288,10 +292,10 @@ export class CallChecker {
   #checkIndirect(call: ExternalCall, words: readonly string[]): void {
     const { path } = call.ref;
     const { source } = call.home;
-    if (
-      /^(typing\.get_type_hints|inspect\.(get_annotations|signature))$/.test(path) &&
-      this.context.hasText(HIDDEN_EXPRESSION)
-    )
+    const evaluates =
+      path === 'typing.get_type_hints' ||
+      (/^inspect\.(get_annotations|signature)$/.test(path) && call.args.named.has('eval_str'));
+    if (evaluates && this.context.hasHiddenExpression)
       this.context.report(call, 'hold', 'obfuscation', 'evaluates annotations that reach for dangerous functions');
     const compiled = /(load_inline|set_source|cdef|verify)$/.test(path)
       ? words
@@ -359,12 +363,12 @@ export class CallChecker {
     // So many words are those of a function that reads the settings of several services.
     const isOfMany = call.moment === 'later' && words.length > WORDS_OF_SETTINGS;
     const { path } = call.ref;
-    // A library that the checks do not know may get credentials, but not as a part of an address elsewhere.
+    // A library that the checks do not know may get credentials, but not in one text with an address elsewhere.
     const isInAddress =
       danger === undefined &&
       !isStandardPath(path) &&
       !path.startsWith('?') &&
-      call.args.all.some((value) => value.words.length <= FEW_WORDS && leaksCredential(value.words, path));
+      call.args.all.some((value) => isOneText(value) && leaksCredential(value.words, path));
     if (isInAddress || (danger === 'network' && leaksCredential([...words, ...call.callee.words], path)))
       this.context.report(call, isOfMany ? 'warn' : 'hold', 'data-theft', 'sends a credential to another service');
     if ((danger === 'shell' || danger === 'install') && PLAIN_INDEX.test(words.join(' ')))

@@ -98,11 +98,16 @@ export function checkUnpickling(call: ExternalCall, marks: number, context: Pack
   context.report(call, isHeld ? 'hold' : 'warn', 'unsafe-loading', `loads objects that may run code (${name})`);
 }
 
-/** True for `numpy.load` with an argument that lets it load any object. Others may be in a dictionary. */
-const allowsPickles = ({ args: { positional, named }, node, home }: ExternalCall): boolean =>
-  positional.length > 2 || named.has('allow_pickle')
-    ? !/allow_pickle\s*=\s*False/.test(home.source.text(node))
-    : /,\s*\*\*/.test(home.source.text(node));
+/** True for `numpy.load` with an argument that may let it load any object. */
+function allowsPickles({ args: { named }, node, home }: ExternalCall): boolean {
+  const list = node.child('arguments')?.named ?? [];
+  const given =
+    list.find((one) => one.type === 'keyword_argument' && home.text(one.child('name')!) === 'allow_pickle') ??
+    list.filter(({ type }) => !/^(keyword_argument|\w+_splat)$/.test(type))[2];
+  if (given) return (given.child('value') ?? given).type !== 'false';
+  // In a dictionary, or given to `partial`.
+  return named.has('allow_pickle') || /allow_pickle\s*=\s*True/.test(home.source.text(node));
+}
 
 /** Libraries of graphics cards and compilers, which are parts of the system or of packages of NVIDIA. */
 const DRIVER =

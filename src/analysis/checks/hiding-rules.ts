@@ -1,5 +1,5 @@
 import { type Danger, isGuardedAttribute, TELLING_ATTRIBUTE } from './catalogue.js';
-import { DECODED, FROM_FILE, FROM_NETWORK, FROM_REQUEST, type Value } from './values.js';
+import { DECODED, FROM_FILE, FROM_FIXED_ADDRESS, FROM_REQUEST, type Value } from './values.js';
 import { type ExternalCall, isPlainly, plainPath, runsOnLoad, WHEN } from './external-call.js';
 import type { PackageContext } from './package-context.js';
 
@@ -13,8 +13,7 @@ export function checkHiding(call: ExternalCall, danger: Danger | undefined, cont
     TELLING_ATTRIBUTE.test(ref.path) &&
     !isOfPackage &&
     (runsOnLoad(call.moment) ||
-      // A library may make what the settings of a model name, which it has downloaded.
-      (isPlainly(callee, FROM_NETWORK) && (callee.marks & FROM_FILE) === 0) ||
+      isPlainly(callee, FROM_FIXED_ADDRESS) ||
       !/^\?module(\[\]){0,4}\.(run|call|execute|loads|\*)$/.test(ref.path));
   const isHidden =
     ref.isHidden &&

@@ -28,9 +28,6 @@ import {
   valueOf,
 } from './values.js';
 
-/** Stands for the name of an attribute that is not known. */
-const ANY_NAME = '*';
-
 /** Objects of the standard library that keep any attributes and call none. */
 const KEEPS_ATTRIBUTES = /^(types\.SimpleNamespace|argparse\.Namespace|threading\.local)\(\)$/;
 
@@ -60,13 +57,16 @@ export class ObjectEffects {
     }
   }
 
-  /** Marks functions that replace those of the host or see all of its requests as running later, and what they get. */
-  intercept({ refs }: Value, mark = FROM_HOST): void {
+  /**
+   * Marks functions that replace those of the host or see all of its requests as running later, and what they get.
+   * @param from the first parameter that is marked
+   */
+  intercept({ refs }: Value, mark = FROM_HOST, from = 0): void {
     for (const ref of refs) {
       if (ref.kind !== 'function') continue;
-      // Others are found in their module.
+      // Functions that are made by others are only reached here.
       if (ref.scope.kind === 'function') this.reachability.enter(ref, 'later');
-      for (const { name } of parametersOf(ref.node, ref.scope.home.source))
+      for (const { name } of parametersOf(ref.node, ref.scope.home.source).slice(from))
         this.reachability.flow.bind(ref, name, marked(mark));
     }
   }
@@ -74,9 +74,10 @@ export class ObjectEffects {
   /** Marks what the methods of a class get that replaces a core-node of the host. */
   replaceNode(name: Value, { refs }: Value): void {
     if (!textsOf(name).some(isHostNode)) return;
+    const { evaluator } = this.reachability;
     for (const ref of refs)
-      for (const method of ref.kind === 'class' ? ref.scope.child(ref.node).names.keys() : [])
-        this.intercept(this.reachability.evaluator.attribute(valueOf(ref), method));
+      for (const method of ref.kind === 'class' ? evaluator.attributeNames(ref) : [])
+        this.intercept(evaluator.attribute(valueOf(ref), method), FROM_HOST, 1);
   }
 
   /** Makes functions accessors of an attribute, as `property(getter, setter, deleter)` does. */
@@ -133,7 +134,7 @@ export class ObjectEffects {
     const texts = textsOf(name);
     for (const ref of owner.refs) {
       for (const text of texts) this.store(ref, text, value, moment);
-      if (texts.length === 0 && ref.kind === 'external') this.store(ref, ANY_NAME, value, moment);
+      if (texts.length === 0 && ref.kind === 'external' && !ref.path.startsWith('?')) this.intercept(value);
     }
   }
 

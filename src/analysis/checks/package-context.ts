@@ -6,12 +6,14 @@ import { Downloads } from './downloads.js';
 import type { ExternalCall } from './external-call.js';
 import type { FindingList } from './findings.js';
 import type { PythonModule } from '../python-module.js';
+import { HIDDEN_EXPRESSION } from './suspicious-patterns.js';
 
 /** Where findings about calls go, and what the rules know about the whole package. */
 export class PackageContext {
   readonly downloads = new Downloads();
   readonly credentialCalls = new CredentialCalls();
   #names: ReadonlySet<string> | undefined;
+  #hasHiddenExpression: boolean | undefined;
 
   /**
    * @param declared names of the packages that the archive's requirements list
@@ -42,12 +44,11 @@ export class PackageContext {
     return [...own, ...[...this.texts].filter(([file]) => isNamed(file)).map(([, text]) => text)];
   }
 
-  /** True if a Python source, or another text of the archive, contains what a pattern describes. */
-  hasText(pattern: RegExp): boolean {
-    return (
-      [...this.sources.values()].some(({ source }) => pattern.test(source)) ||
-      [...this.texts.values()].some((text) => pattern.test(text))
-    );
+  /** True if a Python source of the archive contains an expression that reaches for dangerous functions. */
+  get hasHiddenExpression(): boolean {
+    return (this.#hasHiddenExpression ??= [...this.sources.values()].some(({ source }) =>
+      HIDDEN_EXPRESSION.test(source),
+    ));
   }
 
   /** True for a path that ends with the name of a file of the archive, other than a Python source. */

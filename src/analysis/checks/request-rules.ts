@@ -2,7 +2,7 @@ import { type ExternalCall, isPlainly } from './external-call.js';
 import { UNPACKS } from './file-rules.js';
 import type { PackageContext } from './package-context.js';
 import { FOLDER_OF_PACKAGES } from './suspicious-patterns.js';
-import { externalsOf, FROM_REQUEST, NOTHING, OWN_FOLDER, SECRET, textsOf, type Value } from './values.js';
+import { externalsOf, FROM_FILE, FROM_REQUEST, NOTHING, OWN_FOLDER, SECRET, textsOf, type Value } from './values.js';
 
 /** Words of code that checks a path, or puts one together. */
 const CHECKS_PATH =
@@ -13,33 +13,44 @@ const PUTS_TOGETHER = /\+|join|(?<!["'\w])f["']/gi;
 const endsFreely = ({ refs }: Value): boolean => refs.every((ref) => ref.kind === 'external' && ref.end === undefined);
 const READS_REQUEST = /\b(query|json|post|match_info|args|form|headers|text|read)\b/;
 const OPENS_FILE =
-  /^(builtins\.open|codecs\.open|aiofiles\.open|aiohttp\.web\.FileResponse|flask\.send_file|os\.(remove|unlink)|shutil\.(rmtree|copy\w*|move))$/;
+  /^(builtins\.open|codecs\.open|aiofiles\.open|aiohttp\.web\.FileResponse|flask\.send_file|os\.(remove|unlink|rename|replace)|shutil\.(rmtree|copy\w*|move))$/;
+/** Those of them that get a second path. */
+const COPIES = /^(os\.(rename|replace)|shutil\.(copy\w*|move))$/;
 const READS_PATH = /^pathlib\.Path\(\)\.((read|write)_(text|bytes)|open|unlink)$/;
 
 /**
- * Values that something finds by a name: in a dictionary, in the folders of the host or of its user, in a file, or by a
- * method of an unknown object.
+ * Values that something finds by a name: in a dictionary, in the folders of the host or of its user, or by a method of
+ * an unknown object.
  */
 const FOUND =
-  /^(collections|weakref|cachetools)\.\w+\(\)(\[\]|\.(get|pop)\(\))$|^folder_paths\.\w+\(\)$|\.get_request_user_filepath\(\)$|^json\.load\(\)|^\?\.(get|find|resolve|locate|lookup)_\w+\(\)/;
+  /^(collections|weakref|cachetools)\.\w+\(\)(\[\]|\.(get|pop)\(\))$|^folder_paths\.\w+\(\)$|\.get_request_user_filepath\(\)$|^\?\.(get|find|resolve|locate|lookup)_\w*(path|file|folder|dir)\w*\(\)/;
 
 /** True for a path that is made of a folder or an ending and of what a request names, or that is found by a name. */
 const isLimited = (path: Value): boolean =>
   (path.marks & OWN_FOLDER) !== 0 ||
   path.words.some((word) => /\w[\\/]|^(\.\w{1,12}){1,3}$/.test(word)) ||
-  externalsOf(path).some((one) => FOUND.test(one.path));
+  externalsOf(path).some(
+    (one) => FOUND.test(one.path) || (/^json\.load\(\)/.test(one.path) && (path.marks & FROM_FILE) !== 0),
+  );
 
 /** Reports a request handler that opens whatever file a request names, with nothing around it that checks the path. */
 function checkRequestedFile(call: ExternalCall, context: PackageContext): void {
-  const [first = call.args.named.get('path'), mode] = call.args.positional;
+  const { positional, named } = call.args;
   const isOfPath = READS_PATH.test(call.ref.path);
-  const path = isOfPath ? call.callee : first;
-  if ((!isOfPath && !OPENS_FILE.test(call.ref.path)) || !path) return;
+  if (!isOfPath && !OPENS_FILE.test(call.ref.path)) return;
+  const isCopy = COPIES.test(call.ref.path);
+  const given = ['path', 'file', ...(isCopy ? ['src', 'dst'] : [])].flatMap((name) => named.get(name) ?? []);
+  for (const path of isOfPath ? [call.callee] : [...positional.slice(0, isCopy ? 2 : 1), ...given])
+    checkPath(path, (isCopy ? undefined : positional[1]) ?? NOTHING, call, context);
+}
+
+/** Reports a call with a path that is nothing but what a request names. */
+function checkPath(path: Value, mode: Value, call: ExternalCall, context: PackageContext): void {
   // A request may replace a source of the package.
   const isWritten =
     (path.marks & FROM_REQUEST) !== 0 &&
     (path.marks & OWN_FOLDER) !== 0 &&
-    textsOf(mode ?? NOTHING).some((text) => /^[rbt]*[wax+]/.test(text)) &&
+    textsOf(mode).some((text) => /^[rbt]*[wax+]/.test(text)) &&
     endsFreely(path);
   if (!isWritten && (!isPlainly(path, FROM_REQUEST) || isLimited(path))) return;
   let outer = call.node.parent;

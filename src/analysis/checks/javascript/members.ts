@@ -214,9 +214,6 @@ const OF_HOST = /^comfy[._-]?(org[._-]?)?(api[._-]?key|token|auth|user|session|s
 /** Stands for an item with an unknown name. */
 const ANY_ITEM = HOLE;
 
-/** The name of an item with the language of the page. */
-const IS_LANGUAGE = /^([\w.:-]{0,100}[._:-])?(locale|lang|language)$/i;
-
 /**
  * An item of the storage. An item that the package itself stores is no secret, unless its value was one before.
  * @param keyMarks the marks of its name: a name that the storage has listed is one of everybody's
@@ -227,7 +224,6 @@ export function storedItem(machine: Machine, name: string, keyMarks = 0): Value 
   let own: Value | undefined;
   const others = OF_HOST.test(name) ? [] : machine.ownItems;
   for (const [stored, value] of others) if (isSameItem(stored, name)) own = join(own ?? NOTHING, value);
-  if (!own && IS_LANGUAGE.test(name)) return opened(0);
   if (!own) return opened(NAMES_SECRET.test(name) ? MARK.stored | MARK.private : MARK.stored);
   const marks = passedOn([own]);
   return opened(marks & MARK.private ? marks : marks & ~MARK.stored);

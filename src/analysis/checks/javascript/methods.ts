@@ -24,6 +24,7 @@ import {
 /** Methods whose results say nothing about the content of their object. */
 const TELLS_NOTHING =
   /^(includes|startsWith|endsWith|test|indexOf|lastIndexOf|search|has|hasOwnProperty|isPrototypeOf|localeCompare|some|every|removeItem|clear|preventDefault|stopPropagation)$/;
+const TELLS_POSITION = /^(indexOf|lastIndexOf|search|localeCompare)$/;
 const SECRET_WORD = /token|passw|secret|api[_-]?\??key|log ?in|sign ?in|credential/i;
 const ELEMENTS_MAX = 64;
 
@@ -81,7 +82,7 @@ export function callMethod(machine: Machine, of: Value, name: string, args: read
       machine.enqueue({ callee, args: [opened(passedOn([of]))], self: OPEN, site, context: machine.context }),
     );
     // The position in a known text tells which one was searched.
-    return name.endsWith('ndexOf') ? opened(passedOn(args)) : OPEN;
+    return TELLS_POSITION.test(name) ? opened(passedOn(args)) : OPEN;
   }
   // The arguments become a part of the object, as in `form.append(name, value)`.
   const given = passedOn(args) & (SECRET | MARK.work | MARK.answer | MARK.far | MARK.decoded);

@@ -1,6 +1,5 @@
 import { destinationOf, hasSecretAddress, isLibrary, isLibraryIn, isRemote } from './addresses.js';
 import { type Machine } from './machine.js';
-import { namesForeignHost } from '../suspicious-patterns.js';
 import { marksIn } from './marks.js';
 import { parseScript } from './parse.js';
 import { exactTexts, isExact, textsOf } from './texts.js';
@@ -63,11 +62,7 @@ export function send(machine: Machine, address: Value, payload: Value, site: Sit
   }
   const isHiddenAddress = (marksIn(address) & MARK.decoded) !== 0;
   const isSecret = textsOf(address).some((text) => text.includes(SECRET_HOLE) && (isRemote(text) || isHiddenAddress));
-  // A service of models gets a key in the headers of a request.
-  const texts = textsOf(address);
-  const isOfService =
-    texts.every((text) => /^https:\/\/\w/.test(text)) && !namesForeignHost(texts) && !isHiddenAddress && !isHeader;
-  const marks = (isOfService ? contentOf(payload) : marksIn(payload)) | (marksIn(address) & ~(isSecret ? 0 : SECRET));
+  const marks = marksIn(payload) | (marksIn(address) & ~(isSecret ? 0 : SECRET));
   if (/https?:|wss?:|\/\//.test(textAt(site))) machine.sending.add(file);
   const isTheft = file.isSmall ? marks & SECRET : marks & MARK.private || (marks & MARK.stored && readsStorage(site));
   if (isTheft) machine.report('hold', site, THEFT);
