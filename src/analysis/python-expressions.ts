@@ -47,7 +47,7 @@ export abstract class Expressions extends Displays {
       () => this.unknown(node, scope, TOO_MUCH),
     );
     if (value.kind === 'list') this.renew(value);
-    // What is called, indexed or computed is another value than the operand that it is unknown because of.
+    // The result of a call or an operator is another value than the operand that makes it unknown.
     if (value.kind === 'unknown' && value.classes && COMPUTES.test(node.type)) return { ...value, classes: undefined };
     // Long texts take room.
     this.charge((textOf(value)?.length ?? 0) >> 8);
