@@ -13,7 +13,8 @@ export function checkHiding(call: ExternalCall, danger: Danger | undefined, cont
     TELLING_ATTRIBUTE.test(ref.path) &&
     !isOfPackage &&
     (runsOnLoad(call.moment) ||
-      isPlainly(callee, FROM_FIXED_ADDRESS) ||
+      // Libraries make the classes that a file of settings names, which may be a download.
+      (isPlainly(callee, FROM_FIXED_ADDRESS) && (callee.marks & FROM_FILE) === 0) ||
       !/^\?module(\[\]){0,4}\.(run|call|execute|loads|\*)$/.test(ref.path));
   const isHidden =
     ref.isHidden &&
