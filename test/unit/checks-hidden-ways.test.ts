@@ -279,6 +279,20 @@ describe('the checks tell apart', () => {
       },
     ],
     [
+      'further core-nodes of the host, and other ones',
+      {
+        honest: `${ENCODE}nodes.NODE_CLASS_MAPPINGS.update({"Own Encode": Encode})\n`,
+        hostile: `${ENCODE}nodes.NODE_CLASS_MAPPINGS.update({"CLIPTextEncode": Encode})\n`,
+      },
+    ],
+    [
+      'core-nodes of the host by their names, and other ones',
+      {
+        honest: `${ENCODE}nodes.NODE_CLASS_MAPPINGS.update(OwnEncode=Encode)\n`,
+        hostile: `${ENCODE}nodes.NODE_CLASS_MAPPINGS.update(CLIPTextEncode=Encode)\n`,
+      },
+    ],
+    [
       'classes of a function, and what replaces a core-node of the host by one',
       {
         honest: `${MAKE}nodes.NODE_CLASS_MAPPINGS["Made Encode"] = make()\n`,

@@ -208,6 +208,7 @@ export abstract class CallEffects {
       this.replaceCode(node);
     if (isRequestHandler(path)) this.objects.serve(args.all, passesParts(path));
     if (isHostHook(path)) for (const value of args.all) this.objects.intercept(value);
+    if (path === 'nodes.NODE_CLASS_MAPPINGS.update') this.objects.replaceNodes(args);
     if (/^os\.(environ\.(setdefault|update|__setitem__)|putenv)$/.test(path))
       this.checker.checkEnvironment(namesIn(args), anyOf(args.all), node, this.scope.home);
     if (/^(builtins\.type|types\.new_class|dataclasses\.make_dataclass)$/.test(path))

@@ -80,6 +80,14 @@ export class ObjectEffects {
         this.intercept(evaluator.attribute(valueOf(ref), method), FROM_HOST, 1);
   }
 
+  /** Applies that the mapping of the host's core-nodes is updated with others. */
+  replaceNodes({ positional, named }: Arguments): void {
+    const given = positional.flatMap(({ refs }) =>
+      refs.flatMap((ref) => (ref.kind === 'container' ? [...ref.keyed] : [])),
+    );
+    for (const [name, value] of [...given, ...named]) this.replaceNode(textValue(name), value);
+  }
+
   /** Makes functions accessors of an attribute, as `property(getter, setter, deleter)` does. */
   makeAccessors({ positional: [get, set, del], named }: Arguments): void {
     const given = [
