@@ -31,6 +31,7 @@ const OF_PYTHON =
   /^(Ellipsis|NotImplemented|WindowsError|ascii|breakpoint|bytearray|bytes|complex|compile|copyright|credits|delattr|dir|exit|help|input|iter|license|locals|memoryview|quit|setattr|slice|aiter|anext|__\w+__)$/;
 const PYTHON_TYPES = /^(object|type|bytes|complex|memoryview|\w*(Error|Exception|Warning))$/;
 
+/** Expressions whose value is made of their operands, and is none of them. */
 const COMPUTES = /^(call|subscript|await|yield|\w+_operator)$/;
 
 /**

@@ -2,16 +2,7 @@ import { text } from './python-builtins.js';
 import type { Follower, Outside } from './python-follower.js';
 import { PLACE } from './python-files.js';
 import { CALL_RESULT } from './python-reasons.js';
-import {
-  type Arguments,
-  type Callable,
-  constant,
-  isNone,
-  NONE,
-  textOf,
-  type Unknown,
-  type Value,
-} from './python-values.js';
+import { type Arguments, type Callable, constant, isNone, NONE, nowhere, textOf, type Value } from './python-values.js';
 
 const PATTERN_MAX = 200;
 const TEXT_MAX = 20_000;
@@ -90,9 +81,6 @@ function mayTakeLong(pattern: string, length: number): boolean {
   return length ** Math.max(1, repetitions) > MATCH_STEPS_MAX;
 }
 
-/** The result of a call of which this module does not know where it is. */
-const unknown = (why: string): Unknown => ({ kind: 'unknown', why, text: '', file: '', line: 0 });
-
 /** What `re.sub` puts in place of a match; undefined if that is not known. */
 type Replacement = (match: RegExpExecArray) => string | undefined;
 
@@ -102,7 +90,7 @@ function replacementOf(follow: Follower, given: Arguments): Replacement | undefi
   if (value?.kind === 'function' || value?.kind === 'bound')
     return (match) => {
       const positional = [matchOf(follow, given, match)];
-      const answer = follow.call(value, { positional, named: new Map() }, unknown);
+      const answer = follow.call(value, { positional, named: new Map() }, (why) => nowhere(why, ''));
       const put = isNone(answer) ? '' : textOf(answer);
       return put?.includes(PLACE) ? undefined : put;
     };
@@ -145,7 +133,7 @@ function matchOf(follow: Follower, given: Arguments, found: RegExpExecArray): Va
   const names = follow.dictionary();
   const group: Method = ({ positional }) => {
     const groups = positional.length === 0 ? [groupOf(undefined)] : positional.map(groupOf);
-    if (groups.includes(undefined)) return unknown('is no known group');
+    if (groups.includes(undefined)) return nowhere('is no known group', '');
     return groups.length === 1 ? groups[0]! : follow.list('tuple', groups as Value[]);
   };
   const groups: Method = () =>

