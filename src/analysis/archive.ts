@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import yauzl from 'yauzl';
+import type yauzl from 'yauzl';
 import type { CheckName } from '../values/check-names.js';
 import { FINDING_LEVELS, type FindingLevel } from '../values/finding-levels.js';
 import { contentOf, decoded, decodedText } from './archive-content.js';
 import { ArchiveLinks, folded } from './archive-links.js';
+import { openArchive } from './archive-reader.js';
 import { isNamedPure, isPureWheel, usesWheels, WHEEL_MAX } from './archive-wheels.js';
 import { isOnlyLiterals } from './literal-source.js';
 import { beginsLikeProgram, COMPILED, type CompiledFile } from './program-header.js';
@@ -301,12 +302,7 @@ function damage({ message }: Error): Finding {
 export async function inspectArchive(file: number): Promise<ArchiveContents> {
   let zip: yauzl.ZipFile;
   try {
-    zip = await yauzl.fromFdPromise(file, {
-      strictFileNames: true,
-      validateEntrySizes: true,
-      autoClose: false,
-      lazyEntries: true,
-    });
+    zip = await openArchive(file);
   } catch (error) {
     const message = `can’t be read as a zip archive (${(error as Error).message})`;
     return {

@@ -2,8 +2,12 @@ import type { Readable } from 'node:stream';
 
 // Functions of the library that its published types lack.
 declare module 'yauzl' {
-  /** Reads a file that is open; it stays open unless the zip file is closed. */
-  function fromFdPromise(fd: number, options: Options): Promise<ZipFile>;
+  /** Reads a file of `totalSize` bytes. */
+  function fromRandomAccessReaderPromise(
+    reader: RandomAccessReader,
+    totalSize: number,
+    options: Options,
+  ): Promise<ZipFile>;
   /** Reads a file in memory. */
   function fromBufferPromise(content: Buffer, options: Options): Promise<ZipFile>;
 
