@@ -1,6 +1,9 @@
 import { type Finding, inspectArchive } from './archive.js';
 import { CALL_MAX } from './call-text.js';
-import { checkPackage } from './checks/check-package.js';
+import { checkCode } from './checks/check-code.js';
+import { FindingList } from './checks/findings.js';
+import { SCRIPT } from './checks/javascript.js';
+import { checkFiles } from './checks/package-files.js';
 import { excerptsOf } from './excerpt.js';
 import { extractCoreNodes, type Extraction } from './extract.js';
 import { KnownFiles } from './known-files.js';
@@ -56,15 +59,14 @@ export async function analyse(file: number, checksOff: readonly string[]): Promi
 
 async function analyseFile(file: number, checksOff: readonly string[]): Promise<Analysis> {
   const { sources, texts, readData, paths, compiled, findings: unsafe } = await inspectArchive(file);
+  const found = new FindingList(checksOff);
+  const faults = checking(() => checkFiles({ paths, compiled, texts }, sources, found));
+  releaseScripts(texts, found);
   await loadPythonGrammar();
   const modules = new Map([...sources].map(([path, source]) => [path, new PythonModule(path, source)]));
   const { extraction, knownFiles } = extract(modules, paths, (path) => texts.get(path) ?? readData(path));
-  const findings = [...unsafe];
-  try {
-    findings.push(...checkPackage({ modules, texts, paths, compiled, knownFiles }, checksOff));
-  } catch (error) {
-    findings.push(notChecked(error));
-  }
+  faults.push(...checking(() => checkCode({ modules, texts, paths, compiled, knownFiles }, found)));
+  const findings = [...unsafe, ...faults, ...found.all];
   const inOrder = FINDING_LEVELS.flatMap((level) => findings.filter((finding) => finding.level === level));
   const excerptOf = excerptsOf({ sources, texts });
   return {
@@ -83,6 +85,22 @@ async function analyseFile(file: number, checksOff: readonly string[]): Promise<
     }),
     extraction,
   };
+}
+
+/** Runs a part of the checks. @returns the finding that they could not be finished, if so */
+function checking(check: () => void): Finding[] {
+  try {
+    check();
+    return [];
+  } catch (error) {
+    return [notChecked(error)];
+  }
+}
+
+/** Removes scripts, which take much memory, after they were checked. Those that findings show parts of stay. */
+function releaseScripts(texts: Map<string, string>, { all }: FindingList): void {
+  const shown = new Set(all.map((finding) => finding.file));
+  for (const path of texts.keys()) if (SCRIPT.test(path) && !shown.has(path)) texts.delete(path);
 }
 
 function extract(

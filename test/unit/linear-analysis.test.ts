@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { checkPackage } from '../../src/analysis/checks/check-package.js';
+import { checkCode } from '../../src/analysis/checks/check-code.js';
+import { FindingList } from '../../src/analysis/checks/findings.js';
 import { checkScript } from '../../src/analysis/checks/javascript.js';
 import { extractCoreNodes } from '../../src/analysis/extract.js';
 import { KnownFiles } from '../../src/analysis/known-files.js';
@@ -9,17 +10,15 @@ import { loadPythonGrammar } from '../../src/analysis/python-parser.js';
 import { bounded } from '../support/faults.js';
 import { growthOf, slowOnes, slowPatterns, writtenPatterns } from '../support/growth.js';
 
-const check = (module: PythonModule): unknown =>
-  checkPackage(
-    {
-      modules: new Map([['a.py', module]]),
-      texts: new Map(),
-      paths: ['a.py'],
-      compiled: new Map(),
-      knownFiles: new KnownFiles(),
-    },
-    [],
+function check(module: PythonModule): readonly unknown[] {
+  const findings = new FindingList([]);
+  const modules = new Map([['a.py', module]]);
+  checkCode(
+    { modules, texts: new Map(), paths: ['a.py'], compiled: new Map(), knownFiles: new KnownFiles() },
+    findings,
   );
+  return findings.all;
+}
 
 describe('the analysis takes linear time', () => {
   const MOST = bounded({ usual: 8192, long: 131_072 });

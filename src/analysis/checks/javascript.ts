@@ -16,4 +16,5 @@ export const checkAllScripts = (
       .flatMap(([path, text]) => scriptsIn(path, text).map((one) => ({ ...one, isUnserved: !isServed(path) }))),
   );
 
-const SCRIPT = /\.([mc]?js|html?|svg)$/i;
+/** Scripts, and pages that may contain some. */
+export const SCRIPT = /\.([mc]?js|html?|svg)$/i;

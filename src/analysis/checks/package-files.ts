@@ -6,9 +6,10 @@ import type { FindingList } from './findings.js';
 import { checkAllScripts } from './javascript.js';
 import { dangerOf } from './catalogue.js';
 import { canonical } from './external-names.js';
+import { checkCharacters, checkEncodings } from './hidden-texts.js';
 import { HIDDEN_EXPRESSION, HOSTILE_COMMAND } from './suspicious-patterns.js';
 
-/** The files of an archive that are checked besides its Python sources. */
+/** The files of an archive that are checked without following its Python code. */
 export interface PackageFiles {
   /** All paths in the archive. */
   readonly paths: readonly string[];
@@ -40,11 +41,13 @@ const about = (
 export const isInstaller = (path: string): boolean => /^(?:[^/]+\/)?(?:install|setup)\.py$/.test(path);
 
 /**
- * Checks the files other than Python sources.
- * @param sources the Python sources by their paths, which name the folder of the scripts
+ * Checks scripts, settings and other files. Of Python sources it checks only the characters.
+ * @param sources the Python sources by their paths, which also name the folder of the scripts
  */
 export function checkFiles(files: PackageFiles, sources: ReadonlyMap<string, string>, findings: FindingList): void {
   const { texts } = files;
+  checkEncodings(sources, findings);
+  checkCharacters([...sources, ...[...texts].filter(([path]) => /\.[cm]?js$/i.test(path))], findings);
   const installers = [...sources].flatMap(([path, source]) => (isInstaller(path) ? [source] : [])).join('\n');
   checkCompiled(files, findings);
   checkGitSettings(files.paths, findings);

@@ -29,27 +29,42 @@ const PARSED_ALL_MAX = 3_000_000;
 /** The most characters of all scripts that the host does not serve. There are only notes about these. */
 const PARSED_UNSERVED_MAX = 200_000;
 
+/** Scripts of this size are mostly libraries. */
+const LONG = 20_000;
+
 /** Checks scripts for stealing what the browser stores, and for code that is hidden or loaded. Nothing is run. */
 export function checkScripts(scripts: readonly Script[]): ScriptFinding[] {
   const found: ScriptFinding[] = [];
-  let left = PARSED_ALL_MAX;
-  let leftUnserved = PARSED_UNSERVED_MAX;
   const small: ScriptFile[] = [];
   const budgetOfLarge = new Budget();
-  const inOrder = scripts.toSorted(
-    (a, b) => Number(!!a.isUnserved) - Number(!!b.isUnserved) || a.source.length - b.source.length,
-  );
-  for (const script of inOrder) {
-    // Spaces take no time, and may be there to make a script too large.
-    const length = script.source.replace(/\s+/g, ' ').length;
-    left -= length;
-    if (script.isUnserved) leftUnserved -= length;
-    const file = parse(script, found, length <= PARSED_MAX && left >= 0 && leftUnserved >= 0);
+  const parsed = parsedOf(scripts);
+  const isLong = ({ source }: Script): boolean => source.length >= LONG;
+  // Long ones first, because the small ones stay in memory until all of them are evaluated together.
+  for (const script of [...parsed.keys()].toSorted((a, b) => Number(isLong(b)) - Number(isLong(a)))) {
+    const file = parse(script, found, parsed.get(script)!);
     if (file?.isSmall) small.push(file);
     // Large ones only by themselves, so that not all of them are in memory.
     else if (file) found.push(...checkFiles([file], budgetOfLarge));
   }
   return [...found, ...checkFiles(small, new Budget())];
+}
+
+/** The scripts, the smallest first, and whether each is parsed. */
+function parsedOf(scripts: readonly Script[]): Map<Script, boolean> {
+  let left = PARSED_ALL_MAX;
+  let leftUnserved = PARSED_UNSERVED_MAX;
+  const inOrder = scripts.toSorted(
+    (a, b) => Number(!!a.isUnserved) - Number(!!b.isUnserved) || a.source.length - b.source.length,
+  );
+  return new Map(
+    inOrder.map((script) => {
+      // Spaces take no time, and may be there to make a script too large.
+      const length = script.source.replace(/\s+/g, ' ').length;
+      left -= length;
+      if (script.isUnserved) leftUnserved -= length;
+      return [script, length <= PARSED_MAX && left >= 0 && leftUnserved >= 0];
+    }),
+  );
 }
 
 /** Checks the text of a script, and parses it unless it is too large. */

@@ -1,6 +1,6 @@
 import type { Finding } from '../archive.js';
 import { TooMuchWork } from './evaluator.js';
-import { FindingList } from './findings.js';
+import type { FindingList } from './findings.js';
 import { packageName } from './installs.js';
 import { CallChecker } from './call-checker.js';
 import type { Moment } from './external-call.js';
@@ -8,10 +8,9 @@ import { PackageContext } from './package-context.js';
 import type { KnownFiles } from '../known-files.js';
 import type { PythonModule } from '../python-module.js';
 import { OwnModules } from './own-modules.js';
-import { checkFiles, isInstaller, type PackageFiles } from './package-files.js';
+import { isInstaller, type PackageFiles } from './package-files.js';
 import { Program } from './program.js';
 import { Relevance } from './relevance.js';
-import { SHAPELESS } from './suspicious-patterns.js';
 import { valueOf } from './values.js';
 
 /** An archive, as far as the checks look into it. */
@@ -39,12 +38,8 @@ const LATER_STEPS = 30_000;
 /** Limit of the characters of files that are loaded only because functions that run later import them. */
 const LATER_SOURCES = 1_500_000;
 
-/** Checks the sources and other files of an archive. Nothing in it is run. */
-export function checkPackage(archive: CheckedArchive, off: readonly string[]): Finding[] {
-  const findings = new FindingList(off);
-  checkFiles(archive, new Map([...archive.modules].map(([path, { source }]) => [path, source])), findings);
-  checkEncodings(archive.modules, findings);
-  checkCharacters(archive, findings);
+/** Follows the Python code of an archive, and reports findings about what it does. Nothing in it is run. */
+export function checkCode(archive: CheckedArchive, findings: FindingList): void {
   try {
     checkSources(archive, findings);
   } catch (error) {
@@ -55,49 +50,6 @@ export function checkPackage(archive: CheckedArchive, off: readonly string[]): F
       file: '',
       line: 0,
       message: 'takes too much work to be checked',
-    });
-  }
-  return findings.all;
-}
-
-function checkEncodings(modules: ReadonlyMap<string, PythonModule>, findings: FindingList): void {
-  for (const [file, { source }] of modules) {
-    const coding = /^(?:[^\n]*\n)?[ \t\f]*#[^\n]*?coding[:=][ \t]*([-_.a-zA-Z0-9]+)/.exec(source.slice(0, 2000))?.[1];
-    if (
-      coding !== undefined &&
-      !/^(utf[-_]?8(-sig)?|latin[-_]?1|iso-8859-\d+|ascii|us-ascii|cp125\d|gbk|gb2312|euc-\w+|shift_jis|big5|windows-125\d)$/i.test(
-        coding,
-      )
-    )
-      findings.add({
-        level: 'hold',
-        rule: 'obfuscation',
-        file,
-        line: 1,
-        message: `is written in the encoding ${coding}`,
-        call: coding,
-      });
-  }
-}
-
-/** Reports sources and scripts with texts that nobody can see. */
-function checkCharacters({ modules, texts }: CheckedArchive, findings: FindingList): void {
-  const scripts = [...texts].filter(([path]) => /\.[cm]?js$/i.test(path));
-  const sources = [...modules].map(([path, { source }]): [string, string] => [path, source]);
-  for (const [file, source] of [...sources, ...scripts]) {
-    const found = SHAPELESS.exec(source);
-    if (!found) continue;
-    const line = source.slice(0, found.index).split('\n').length;
-    const call = [...found[0]]
-      .map((character) => `U+${character.codePointAt(0)!.toString(16).toUpperCase()}`)
-      .join(' ');
-    findings.add({
-      level: 'hold',
-      rule: 'obfuscation',
-      file,
-      line,
-      message: 'contains a text that is not visible',
-      call,
     });
   }
 }
