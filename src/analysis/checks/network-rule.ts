@@ -22,6 +22,8 @@ import type { PackageContext } from './package-context.js';
 const DOWNLOAD = /\.(urlretrieve|download\w*|\w+_download)$/;
 /** Functions that request what an address names, and the arguments with which they can send more. */
 const REQUEST = /\.(get|stream|urlopen)$/;
+/** Functions that get files of models by their names from one service. */
+const FROM_HUB = /^huggingface_hub\.(hf_hub_download|snapshot_download|cached_download)$/;
 const BODY = /^(data|json|files|headers|cookies|content|body|auth)$/;
 
 /**
@@ -29,6 +31,7 @@ const BODY = /^(data|json|files|headers|cookies|content|body|auth)$/;
  * that the host gives it.
  */
 function sendsHostData({ ref, args }: ExternalCall): boolean {
+  if (FROM_HUB.test(ref.path) && !args.named.has('endpoint')) return false;
   const isDownload = DOWNLOAD.test(ref.path);
   const named = [...args.named].flatMap(([name, value]) => (BODY.test(name) ? [] : [value]));
   const address = anyOf([...args.positional.slice(0, 1), ...named]);
@@ -82,7 +85,7 @@ function sendsSignIn({ args: { positional, named }, callee }: ExternalCall): boo
 
 /** True for a call that looks for a model in the cache of the user only. */
 const asksCacheOnly = ({ ref, node, home }: ExternalCall): boolean =>
-  /^huggingface_hub\.(hf_hub_download|snapshot_download)$/.test(ref.path) &&
+  FROM_HUB.test(ref.path) &&
   (node.child('arguments')?.named ?? []).some(
     (one) =>
       one.type === 'keyword_argument' &&
