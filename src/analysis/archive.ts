@@ -39,7 +39,7 @@ export interface Excerpt {
 export interface ArchiveContents {
   /** Python sources by their path in the archive. */
   readonly sources: ReadonlyMap<string, string>;
-  /** Scripts, requirements, settings and sources of C by their path in the archive. What is removed is released. */
+  /** Scripts, requirements, settings and sources of C by their path in the archive. A removed one takes no memory. */
   readonly texts: Map<string, string>;
   /** Reads a file of data; undefined if there is none with that path, or it is too long. */
   readonly readData: (path: string) => string | undefined;

@@ -3,9 +3,10 @@ import { Evaluator } from './evaluator.js';
 import type { CallChecker } from './call-checker.js';
 import { type Moment, runsOnLoad } from './external-call.js';
 import type { OwnModules } from './own-modules.js';
-import type { LaterFunction, Relevance } from './relevance.js';
+import { DANGEROUS_WORD, type LaterFunction, type Relevance } from './relevance.js';
 import type { Scope } from './scopes.js';
-import type { OwnModule, Value } from './values.js';
+import type { OwnFunction, OwnModule, Value } from './values.js';
+import { FOREIGN } from './value-flow.js';
 import {
   hasEffect,
   isNeverTrue,
@@ -26,6 +27,9 @@ const ROUNDS_MAX = 8;
 /** The rounds after which arguments and imports that are not known yet are taken for unknown ones. */
 const ARGUMENTS_ROUND = 1;
 const LOADING_ROUND = 3;
+
+/** A source without these defines no functions, and has no main block. */
+const DEFINES = /\b(def|lambda|__name__)\b/;
 
 /**
  * Interprets the Python code of an archive without running it: finds the code that can run, and at which moment, and
@@ -135,18 +139,24 @@ export class Program {
 
   /**
    * Reports findings about all calls in bodies that run later. After that, no body can be walked again. Functions that
-   * are reached only now have passed nothing on, so of them only those that are dangerous themselves are walked.
+   * were not followed have passed nothing on, so of them only those that are dangerous themselves are walked.
    */
   reportLast(): void {
     this.evaluator.startRound();
-    const followed = this.size;
-    let at = 0;
     for (const body of this.#reachability.bodies.values()) {
-      const isNew = at++ >= followed;
-      if (body.moment !== 'later' || (isNew && body.fn && !this.relevance.isDangerous(body.fn))) continue;
+      if (body.moment !== 'later' || (body.dependencies === undefined && !this.#isDangerous(body.fn))) continue;
       this.evaluator.releaseAfter(body.root, body.scope.home, () => this.#walk(body, true));
       body.steps = undefined;
     }
+  }
+
+  /** True for statements of a module, and for a function that is dangerous itself or has got something dangerous. */
+  #isDangerous(fn: OwnFunction | undefined): boolean {
+    if (!fn || this.relevance.isDangerous(fn)) return true;
+    return [...fn.params.values()].some(
+      ({ refs, marks }) =>
+        (marks & FOREIGN) !== 0 || refs.some((ref) => ref.kind === 'external' && DANGEROUS_WORD.test(ref.path)),
+    );
   }
 
   /** Number of reached bodies. */
@@ -167,8 +177,10 @@ export class Program {
       this.#explored.add(root);
       functions.push(...this.#definitionsIn(root, scope));
     }
-    const inner = ({ node, scope }: LaterFunction): LaterFunction[] =>
-      this.#definitionsIn(node.child('body')!, scope.child(node));
+    const inner = ({ node, scope }: LaterFunction): LaterFunction[] => {
+      const body = node.child('body')!;
+      return DEFINES.test(scope.home.source.text(body)) ? this.#definitionsIn(body, scope.child(node)) : [];
+    };
     for (const { node, scope } of this.relevance.of(functions, inner))
       this.#reachability.reach(node.child('body')!, scope.child(node), this.evaluator.functionOf(node, scope), 'later');
   }

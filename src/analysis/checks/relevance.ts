@@ -8,8 +8,8 @@ export interface LaterFunction {
 }
 
 /** Names without which a source can neither reach anything dangerous nor read what must not be sent. */
-const DANGEROUS_WORD =
-  /(?<![.\w])(eval|exec|compile|open)\s{0,9}\(|\b(subprocess|system|popen|startfile|spawn\w*|pickle|marshal|dill|joblib|shelve|yaml|requests|urllib\w*|https?:|httpx|aiohttp|websockets?|sockets?|ftplib|smtplib|paramiko|ctypes|cffi|base64|binascii|codecs|zlib|lzma|runpy|pty|importlib|__import__|import_module|__builtins__|builtins|__subclasses__|__globals__|globals|environ|getenv|keyring|winreg|sqlite3|expanduser|(?:torch|np|numpy)\.load|torch\.hub|load_library|hf_hub_download|snapshot_download|curl|wget|powershell|pip|exec_module|sys\.modules|read_text|read_bytes|write_text)\b|getattr\s{0,9}\(\s{0,9}(?!self\b)/;
+export const DANGEROUS_WORD =
+  /(?<![.\w])(eval|exec|compile|open)\s{0,9}\(|\b(subprocess|system|popen|startfile|spawn\w*|pickle|marshal|dill|joblib|shelve|yaml|requests|urllib\w*|https?:|httpx|aiohttp|websockets?|sockets?|ftplib|smtplib|paramiko|ctypes|cffi|base64|binascii|codecs|zlib|lzma|runpy|pty|importlib|__import__|import_module|__builtins__|builtins|__subclasses__|__globals__|globals|environ|getenv|keyring|winreg|sqlite3|expanduser|(?:torch|np|numpy)\.load|torch\.hub|load_library|hf_hub_download|snapshot_download|curl|wget|powershell|pip|git|HfApi|[Rr]epo|\w*[Ss]ession|exec_module|sys\.modules|read_text|read_bytes|write_text)\b|getattr\s{0,9}\(\s{0,9}(?!self\b)/;
 
 /** Packages with less source than this are followed completely. */
 const SMALL_PACKAGE = 40_000;

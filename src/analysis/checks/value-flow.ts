@@ -20,7 +20,7 @@ import {
 } from './values.js';
 
 /** Marks of data that others than the user of the package choose. */
-const FOREIGN = FROM_NETWORK | FROM_REQUEST;
+export const FOREIGN = FROM_NETWORK | FROM_REQUEST;
 
 /** Passes values to the parameters and results of the archive's functions. */
 export class ValueFlow {
