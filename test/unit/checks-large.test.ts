@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { analyseFile, zipOf } from '../support/archives.js';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'registry-large-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Only the interesting functions of a package with as much source as this are followed. */
+const FILLER = 'class Plain:\n    def run(self, image): return (image,)\n'.repeat(1000);
+
+/** Returns the most severe level of the findings about a module of a large package. */
+async function levelOf(source: string): Promise<string> {
+  const path = join(folder, 'archive.zip');
+  writeFileSync(path, await zipOf({ '__init__.py': source, 'filler.py': FILLER }));
+  return (await analyseFile(path)).findings[0]?.level ?? 'none';
+}
+
+const ROUTE = 'from server import PromptServer\n@PromptServer.instance.routes.post("/a")\nasync def a(request):\n    ';
+
+describe('in a large package, a function of a node that calls os.system is held', () => {
+  it.each([
+    ['through the dictionary of the module', 'import os as o\n', 'o.__dict__["sys" + "tem"]("a")'],
+    ['through vars', 'import os as o\n', 'vars(o)["sys" + "tem"]("a")'],
+    ['through __getattribute__', 'import os as o\n', 'object.__getattribute__(o, "sys" + "tem")("a")'],
+    ['through attrgetter', 'import os as o, operator\n', 'operator.attrgetter("sys" + "tem")(o)("a")'],
+    ['through methodcaller', 'import os as o, operator\n', 'operator.methodcaller("sys" + "tem", "a")(o)'],
+    ['through sys.modules', 'import sys\n', 'sys.modules["o" + "s"].__dict__["sys" + "tem"]("a")'],
+  ])('%s', async (_way, imports, call) =>
+    expect(await levelOf(`${imports}class Node:\n    def run(self):\n        ${call}\n`)).toBe('hold'),
+  );
+});
+
+describe('in a large package, a request handler is held that', () => {
+  it.each([
+    ['runs a command', 'import os\n', 'os.system((await request.json())["c"])'],
+    ['hides that it runs a command', 'import os as o\n', 'o.__dict__["sys" + "tem"]((await request.json())["c"])'],
+    ['deletes whatever file a request names', 'import shutil\n', 'shutil.rmtree(request.query["a"])'],
+  ])('%s', async (_what, imports, call) => expect(await levelOf(`${imports}${ROUTE}${call}\n`)).toBe('hold'));
+});
+
+it('plain functions of a large package are no findings', async () => {
+  expect(await levelOf('class Node:\n    def run(self, image): return (image,)\n')).toBe('none');
+});
