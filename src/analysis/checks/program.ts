@@ -19,10 +19,12 @@ import {
 } from './syntax-roles.js';
 import { type Body, Reachability, type Step } from './reachability.js';
 import { type ConstantName, isLeftOut } from './constant-conditions.js';
+import { methodsNamed } from './method-selection.js';
 import { ModuleLoading } from './module-loading.js';
 import { Effects } from './effects.js';
 import { endOfWaiting } from './queues.js';
 
+const CONSTRUCTOR = methodsNamed('__init__');
 const ROUNDS_MAX = 8;
 /** The rounds after which arguments and imports that are not known yet are taken for unknown ones. */
 const ARGUMENTS_ROUND = 1;
@@ -117,6 +119,35 @@ export class Program {
       if (!this.#assumeUnknown(round, rounds) && !this.#reachability.hasChanged) break;
     }
     return true;
+  }
+
+  /**
+   * Follows the urgent functions, together with the constructors of their classes and the functions that they call.
+   * @param stepsMax limit of the evaluator's steps
+   */
+  followUrgent(stepsMax: number): void {
+    this.evaluator.startRound();
+    for (const body of this.#reachability.bodies.values()) {
+      if (body.moment !== 'later' || !body.fn || !this.relevance.isUrgent(body.fn) || this.#isSettled(body)) continue;
+      if (this.evaluator.steps > stepsMax) return;
+      for (const root of this.#reachedBy(body)) {
+        const called = this.#reachability.bodies.get(root)!;
+        if (called.moment === 'later' && called.dependencies === undefined) this.#walk(called, false);
+      }
+      this.evaluator.startRound();
+      if (!this.#isSettled(body)) this.#walk(body, false);
+    }
+  }
+
+  /** Walks a body. @returns the roots of the bodies that it reaches, the constructor of its class first */
+  #reachedBy(body: Body): ReadonlySet<PythonNode> {
+    const roots = new Set<PythonNode>();
+    const owner = body.fn?.owner;
+    this.#reachability.reached = roots;
+    if (owner) this.#reachability.runMethods(owner, CONSTRUCTOR, 'later');
+    this.#walk(body, false);
+    this.#reachability.reached = undefined;
+    return roots;
   }
 
   /** Names and arguments become known in the first rounds. @returns true if something was still unknown */

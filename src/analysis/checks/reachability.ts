@@ -93,6 +93,9 @@ export class Reachability {
   /** Functions that are called other than as decorators. */
   readonly #calledPlainly = new Set<PythonNode>();
 
+  /** Collects the roots of all bodies that are reached, those included that were reached before. */
+  reached: Set<PythonNode> | undefined;
+
   /** The functions that one of `functools.singledispatch` calls instead of itself. */
   readonly #variants = new Map<OwnFunction, Set<OwnFunction>>();
 
@@ -117,6 +120,7 @@ export class Reachability {
   reach(root: PythonNode, scope: Scope, fn: OwnFunction | undefined, at: Moment): void {
     const moment = this.#isLoaded ? 'later' : at;
     const body = this.#bodies.get(root);
+    this.reached?.add(root);
     if (!body) this.#bodies.set(root, { root, scope, fn, moment, dependencies: undefined, steps: undefined });
     else if (RANK[moment] > RANK[body.moment]) {
       body.moment = moment;

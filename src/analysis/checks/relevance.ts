@@ -18,6 +18,10 @@ export const DANGEROUS_WORD = new RegExp(
   `(?<![.\\w])(eval|exec|compile|open)\\s{0,9}\\(|\\b(${DANGEROUS_NAMES}|${DANGEROUS_MODULES})\\b|getattr\\s{0,9}\\(\\s{0,9}(?!self\\b)`,
 );
 
+/** Text of functions that run code, read what must not be sent, or send something. */
+const GRAVE_WORD =
+  /(?<![.\w])(eval|exec|compile)\s{0,9}\(|\b(system|popen|\w*subprocess\w*|marshal|pickle\.loads|expanduser|base64|zlib|keyring|winreg|\w*cookie\w*|sockets?|runpy|ctypes|__(import|dict|globals|subclasses|builtins)__|builtins)\b|\benvironb?\b(?!\s{0,9}(\[|\.get\b|\.setdefault))|\.(post|put|request)\s{0,9}\(/;
+
 /** Packages with less source than this are followed completely. */
 const SMALL_PACKAGE = 40_000;
 /** A name that so many functions have says nothing of what is called. */
@@ -34,6 +38,7 @@ export class Relevance {
   /** Names that modules call. */
   readonly #called = new Map<ModuleScope, ReadonlySet<string>>();
   readonly #aliases = new Map<ModuleScope, RegExp | undefined>();
+  readonly #urgent = new Set<PythonNode>();
 
   /** @param size of all sources of the package */
   constructor(size: number) {
@@ -69,7 +74,24 @@ export class Relevance {
     // Constructors set the attributes that methods read.
     const classes = new Set([...relevant].map(({ scope }) => scope));
     select((one) => isConstructor(one) && classes.has(one.scope));
-    return [...relevant].sort((a, b) => Number(isConstructor(b)) - Number(isConstructor(a)));
+    this.#noteUrgent([...relevant], counts);
+    const rankOf = (one: LaterFunction): number => (this.isUrgent(one) ? 2 : 0) + (isConstructor(one) ? 1 : 0);
+    // More of the short ones can be followed before the limit.
+    return [...relevant].sort((a, b) => rankOf(b) - rankOf(a) || lengthOf(a) - lengthOf(b));
+  }
+
+  /** True for a function that is followed before others, together with those that it calls. */
+  isUrgent({ node }: Pick<LaterFunction, 'node'>): boolean {
+    return this.#urgent.has(node);
+  }
+
+  /** Notes the functions with grave words, and those that may pass values from one of these to another. */
+  #noteUrgent(functions: readonly LaterFunction[], counts: ReadonlyMap<string, number>): void {
+    const textOf = ({ node, scope: { home } }: LaterFunction): string => home.source.text(node);
+    const grave = functions.filter((one) => GRAVE_WORD.test(textOf(one)));
+    const names = new Set(grave.map(nameOf).filter((name) => (counts.get(name) ?? 0) <= SAME_NAMES_MAX));
+    const links = functions.filter((one) => [...calledIn(textOf(one))].filter((name) => names.has(name)).length > 1);
+    for (const { node } of [...grave, ...links]) this.#urgent.add(node);
   }
 
   /** True if a function may do something dangerous itself. In a small package all may. */
@@ -130,6 +152,8 @@ const nameOf = ({ node, scope }: LaterFunction): string => {
   const name = node.child('name');
   return name ? scope.home.text(name) : '';
 };
+
+const lengthOf = ({ node }: LaterFunction): number => node.to - node.from;
 
 const isConstructor = (one: LaterFunction): boolean => nameOf(one) === '__init__';
 
