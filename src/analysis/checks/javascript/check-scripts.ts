@@ -3,7 +3,7 @@ import { call, callMember, construct, invoke } from './calls.js';
 import { evaluate } from './expressions.js';
 import { Budget, type Callback, DATABASE, Machine, type Operations, type ScriptFinding } from './machine.js';
 import { parseScript } from './parse.js';
-import { runBody, runStatement } from './statements.js';
+import { declareBody, runBody, runStatement } from './statements.js';
 import { checkSpelling, checkStatements } from './text-rules.js';
 import { Environment, OPEN, type ScriptFile, type Site, Thing, thingValue, type Value } from './values.js';
 
@@ -87,7 +87,8 @@ function parse(
   }
   const isSmall = file?.isSmall ?? source.length < ONCE_FROM;
   for (const { level, index, message } of checkSpelling(source, isSmall)) report(level, index, message);
-  if (!isParsed) for (const { level, index, message } of checkStatements(source)) report(level, index, message);
+  // Not all of a large script is followed.
+  if (!file?.isSmall) for (const { level, index, message } of checkStatements(source)) report(level, index, message);
   return file;
 }
 
@@ -158,8 +159,7 @@ class Evaluation {
       let env = this.#environments.get(file);
       if (!env) this.#environments.set(file, (env = new Environment(file)));
       env.self = thingValue(machine.globals);
-      const program = env;
-      machine.limited(file.source.length, () => machine.attempt(() => runBody(machine, file.program.body, program)));
+      this.#runProgram(file, env);
     }
     const size = this.#files.reduce((sum, { source }) => sum + source.length, 0);
     const runCallbacks = (): void => {
@@ -170,6 +170,18 @@ class Evaluation {
       for (let at = 0; at < machine.closures.length; at++) this.#runUnreached(machine.closures[at]!);
     });
     machine.limited(size / 5, runCallbacks);
+  }
+
+  /** Runs the statements of a file, those of a large one in parts that have limits of their own. */
+  #runProgram({ program: { body }, source, isSmall }: ScriptFile, env: Environment): void {
+    const machine = this.machine;
+    machine.limited(source.length, () => machine.attempt(() => declareBody(machine, body, env)));
+    for (const part of isSmall ? [body] : partsOf(body))
+      machine.limited(isSmall ? source.length : part.at(-1)!.end - part[0]!.start, () =>
+        machine.attempt(() => {
+          for (const statement of part) runStatement(machine, statement, env);
+        }),
+      );
   }
 
   #runCallback({ callee, args, self, site, context }: Callback): void {
@@ -201,6 +213,20 @@ class Evaluation {
       ? undefined
       : [...this.#exports.keys()].find((one) => one === end || one.endsWith(`/${end}`));
   }
+}
+
+/** Length of the parts of a large script, unless a statement is longer. */
+const PART = 20_000;
+
+/** Groups statements in their order. */
+function partsOf<T extends { readonly start: number; readonly end: number }>(body: readonly T[]): T[][] {
+  const parts: T[][] = [];
+  for (const statement of body) {
+    const part = parts.at(-1);
+    if (part && statement.end - part[0]!.start <= PART) part.push(statement);
+    else parts.push([statement]);
+  }
+  return parts;
 }
 
 /** The path of a file from the path of another one. */

@@ -13,10 +13,16 @@ type Body = readonly (Statement | ModuleDeclaration)[];
 
 /** Declares what a function or program hoists, and runs it. */
 export function runBody(machine: Machine, body: Body, env: Environment): void {
+  declareBody(machine, body, env);
+  for (const statement of body) runStatement(machine, statement, env);
+}
+
+/** Declares the names of a program or function, without running its statements. */
+export function declareBody(machine: Machine, body: Body, env: Environment): void {
   const { names, functions } = hoistedIn(body);
   for (const name of names) env.declare(name);
   for (const node of functions) if (node.id) env.add(node.id.name, thingValue(machine.closure(node, env)));
-  runBlock(machine, body, env);
+  for (const name of lexicalIn(body)) env.declare(name);
 }
 
 function runBlock(machine: Machine, body: Body, env: Environment): void {

@@ -43,6 +43,10 @@ const SENDS_ELSEWHERE =
 const ADDRESS = /["'`](?:https?:|wss?:)?\/\/(?!localhost|127\.)[\w-]/;
 const HIDDEN_CODE =
   /\b(?:eval|Function)\s{0,9}\(\s{0,9}(?:window\s{0,9}\.\s{0,9})?(?:atob|unescape|decodeURIComponent|String\s{0,9}\.\s{0,9}fromCharCode)\s{0,9}\(/;
+/** Code that is run as it is fetched, and names of what fetches it. */
+const RUNS_CODE = /\beval\s{0,9}\)?\s{0,9}\(|\bFunction\s{0,9}\(|\.then\s{0,9}\(\s{0,9}eval\b/g;
+const FETCHES = /\bfetch\s{0,9}\(|\bXMLHttpRequest\b|\bWebSocket\b/;
+const CODE_MAX = 300;
 /** How far a statement reaches before and after a word in it. */
 const REACH = 300;
 
@@ -63,7 +67,11 @@ export function checkStatements(source: string): TextFinding[] {
   });
   const message = 'reads what the browser stores or the user enters, and sends it elsewhere';
   if (theft) found.push({ level: 'hold', index: theft.index, message });
-  const hidden = HIDDEN_CODE.exec(source);
+  const fetched = [...source.matchAll(RUNS_CODE)].slice(0, CODE_MAX).find(({ index }) => {
+    const statement = statementAround(source, index);
+    return FETCHES.test(statement) && ADDRESS.test(statement);
+  });
+  const hidden = HIDDEN_CODE.exec(source) ?? fetched;
   if (hidden)
     found.push({ level: 'hold', index: hidden.index, message: 'runs code that is hidden in data or fetched' });
   return found;
