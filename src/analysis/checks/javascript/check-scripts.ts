@@ -4,6 +4,7 @@ import { evaluate } from './expressions.js';
 import { Budget, type Callback, DATABASE, Machine, type Operations, type ScriptFinding } from './machine.js';
 import { parseScript } from './parse.js';
 import { declareBody, runBody, runStatement } from './statements.js';
+import { tellingParts } from './script-parts.js';
 import { checkSpelling, checkStatements } from './text-rules.js';
 import { Environment, OPEN, type ScriptFile, type Site, Thing, thingValue, type Value } from './values.js';
 
@@ -45,8 +46,20 @@ export function checkScripts(scripts: readonly Script[]): ScriptFinding[] {
     if (file?.isSmall) small.push(file);
     // Large ones only by themselves, so that not all of them are in memory.
     else if (file) found.push(...checkFiles([file], budgetOfLarge));
+    else if (!parsed.get(script) && !script.isUnserved)
+      for (const part of partsOfLarge(script)) found.push(...checkFiles([part], budgetOfLarge));
   }
   return [...found, ...checkFiles(small, new Budget())];
+}
+
+/** The parts of a script that are followed although it is too large. */
+function* partsOfLarge({ path, source, line = 1 }: Script): Generator<ScriptFile> {
+  try {
+    yield* tellingParts(path, source, line);
+  } catch (error) {
+    // A part is too deeply nested.
+    if (!(error instanceof RangeError)) throw error;
+  }
 }
 
 /** The scripts, the smallest first, and whether each is parsed. */

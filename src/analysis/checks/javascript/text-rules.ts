@@ -43,7 +43,7 @@ const SENDS_ELSEWHERE =
 const ADDRESS = /["'`](?:https?:|wss?:)?\/\/(?!localhost|127\.)[\w-]/;
 const HIDDEN_CODE =
   /\b(?:eval|Function)\s{0,9}\(\s{0,9}(?:window\s{0,9}\.\s{0,9})?(?:atob|unescape|decodeURIComponent|String\s{0,9}\.\s{0,9}fromCharCode)\s{0,9}\(/;
-/** Code that is run as it is fetched, and names of what fetches it. */
+/** Calls that run fetched code, and names of functions that fetch it. */
 const RUNS_CODE = /\beval\s{0,9}\)?\s{0,9}\(|\bFunction\s{0,9}\(|\.then\s{0,9}\(\s{0,9}eval\b/g;
 const FETCHES = /\bfetch\s{0,9}\(|\bXMLHttpRequest\b|\bWebSocket\b/;
 const CODE_MAX = 300;
