@@ -771,7 +771,7 @@ describe('POST /resolve: which versions', () => {
   });
 
   it('warns of a version that does not support the installation if no other one provides the name', async () => {
-    const [both, added] = [uniqueName('Both'), uniqueName('Added')];
+    const [both, added] = [uniqueName('Both'), uniqueName('OnMacOnly')];
     const node = await makeNode(registry, world.id, {
       versions: [
         { version: '1.0.0', coreNodes: named([both]), supportedOs: ['POSIX :: Linux'], dependencies: ['numpy<2'] },
