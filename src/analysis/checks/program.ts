@@ -170,23 +170,25 @@ export class Program {
 
   /**
    * Reports findings about all calls in bodies that run later. After that, no body can be walked again. Functions that
-   * were not followed have passed nothing on, so of them only those that are dangerous themselves are walked.
+   * were not followed have passed nothing on, so of them only those that are dangerous themselves are walked. Those that
+   * get something dangerous come first, because they may pass it on.
    */
   reportLast(): void {
     this.evaluator.startRound();
-    for (const body of this.#reachability.bodies.values()) {
-      if (body.moment !== 'later' || (body.dependencies === undefined && !this.#isDangerous(body.fn))) continue;
-      this.evaluator.releaseAfter(body.root, body.scope.home, () => this.#walk(body, true));
-      body.steps = undefined;
-    }
-  }
-
-  /** True for statements of a module, and for a function that is dangerous itself or has got something dangerous. */
-  #isDangerous(fn: OwnFunction | undefined): boolean {
-    if (!fn || this.relevance.isDangerous(fn)) return true;
-    return [...fn.params.values()].some(
-      ({ refs, marks }) =>
-        (marks & FOREIGN) !== 0 || refs.some((ref) => ref.kind === 'external' && DANGEROUS_WORD.test(ref.path)),
+    const done = new Set<Body>();
+    const report = (isMeant: (body: Body) => boolean): void => {
+      for (const body of this.#reachability.bodies.values()) {
+        if (body.moment !== 'later' || done.has(body) || !isMeant(body)) continue;
+        done.add(body);
+        this.evaluator.releaseAfter(body.root, body.scope.home, () => this.#walk(body, true));
+        body.steps = undefined;
+      }
+    };
+    const isGiven = ({ fn, dependencies }: Body): boolean =>
+      dependencies === undefined && fn !== undefined && getsDanger(fn);
+    report(isGiven);
+    report(
+      (body) => body.dependencies !== undefined || !body.fn || this.relevance.isDangerous(body.fn) || isGiven(body),
     );
   }
 
@@ -306,3 +308,10 @@ export class Program {
   readonly #constantName: ConstantName = (node, scope) =>
     node.type === 'call' ? undefined : this.evaluator.constantOf(node, scope);
 }
+
+/** True for a function to which something dangerous was passed, or data from outside. */
+const getsDanger = ({ params }: OwnFunction): boolean =>
+  [...params.values()].some(
+    ({ refs, marks }) =>
+      (marks & FOREIGN) !== 0 || refs.some((ref) => ref.kind === 'external' && DANGEROUS_WORD.test(ref.path)),
+  );

@@ -12,10 +12,14 @@ const DANGEROUS_NAMES =
   'system|popen|startfile|\\w*spawn\\w*|exec[lv]p?e?|fork(pty)?|\\w*subprocess\\w*|expanduser|environb?|getenv|globals|vars|attrgetter|methodcaller|getattr_static|getmodule|_getframe|f_(globals|locals|builtins)|__(import|builtins|subclasses|globals|dict|mro|bases?|getattribute|code|loader|spec)__|FunctionType|CodeType|ImageMath|InteractiveConsole|InteractiveInterpreter|interact|get_ipython|import_module|exec_module|entry_points|(?:torch|np|numpy)\\.load|torch\\.hub|load_library|hf_hub_download|snapshot_download|HfApi|[Rr]epo|\\w*[Ss]ession|sys\\.(modules|path|meta_path|path_hooks)|os\\.(walk|scandir|listdir|remove|unlink|rename|replace|link|symlink|chmod)|rmtree|unlink|extractall|unpack_archive|read_text|read_bytes|write_text|https?:';
 /** Modules, and programs that commands start. */
 const DANGEROUS_MODULES =
-  'glob|shutil|zipfile|tarfile|pickle|marshal|dill|joblib|shelve|yaml|requests|urllib\\w*|httpx|aiohttp|websockets?|sockets?|ftplib|smtplib|paramiko|ctypes|cffi|base64|binascii|codecs|zlib|lzma|runpy|pty|importlib|builtins|keyring|winreg|win32\\w+|sqlite3|commands|pexpect|plumbum|fabric|delegator|docker|webbrowser|timeit|cProfile|pdb|bdb|doctest|asteval|numexpr|pyximport|execjs|js2py|lupa|cppyy|mako|zipimport|IPython|interpreters|codeop|pynput|\\w*cookie\\w*|slack_sdk|discord|dropbox|redis|pymongo|boto3|telegram\\w*|curl|wget|powershell|pip|git';
+  'ffmpeg|modelscope|glob|shutil|zipfile|tarfile|pickle|marshal|dill|joblib|shelve|yaml|requests|urllib\\w*|httpx|aiohttp|websockets?|sockets?|ftplib|smtplib|paramiko|ctypes|cffi|base64|binascii|codecs|zlib|lzma|runpy|pty|importlib|builtins|keyring|winreg|win32\\w+|sqlite3|commands|pexpect|plumbum|fabric|delegator|docker|webbrowser|timeit|cProfile|pdb|bdb|doctest|asteval|numexpr|pyximport|execjs|js2py|lupa|cppyy|mako|zipimport|IPython|interpreters|codeop|pynput|\\w*cookie\\w*|slack_sdk|discord|dropbox|redis|pymongo|boto3|telegram\\w*|curl|wget|powershell|pip|git';
+/** A statement that sets an attribute of something else than the own object to what a name is, such as a function. */
+const REPLACES =
+  '^[ \\t]{0,99}(?!self\\b|cls\\b)[A-Za-z_]\\w{0,60}(?:\\.\\w{1,60}){1,5}[ \\t]{0,9}=[ \\t]{0,9}[A-Za-z_]\\w{0,60}[ \\t]{0,9}$';
 /** Text without which a source can neither reach anything dangerous nor read what must not be sent. */
 export const DANGEROUS_WORD = new RegExp(
-  `(?<![.\\w])(eval|exec|compile|open)\\s{0,9}\\(|\\b(${DANGEROUS_NAMES}|${DANGEROUS_MODULES})\\b|getattr\\s{0,9}\\(\\s{0,9}(?!self\\b)`,
+  `(?<![.\\w])(eval|exec|compile|open)\\s{0,9}\\(|\\b(${DANGEROUS_NAMES}|${DANGEROUS_MODULES})\\b|[gs]etattr\\s{0,9}\\(\\s{0,9}(?!self\\b)|${REPLACES}`,
+  'm',
 );
 
 /** Text of functions that run code, read what must not be sent, or send something. */
