@@ -170,8 +170,8 @@ export class Program {
 
   /**
    * Reports findings about all calls in bodies that run later. After that, no body can be walked again. Functions that
-   * were not followed have passed nothing on, so of them only those that are dangerous themselves are walked. Those that
-   * get something dangerous come first, because they may pass it on.
+   * were not followed have passed nothing on, so of them only those that are dangerous themselves are walked. Those
+   * that get something dangerous come first, because they may pass it on.
    */
   reportLast(): void {
     this.evaluator.startRound();

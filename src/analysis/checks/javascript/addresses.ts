@@ -3,7 +3,8 @@ import { textsOf } from './texts.js';
 import { MARK, SECRET_HOLE, type Value } from './values.js';
 
 /**
- * Addresses of libraries that many pages load. Hosts that have served malicious code, such as polyfill.io, are left out.
+ * Addresses of libraries that many pages load. Hosts that have served malicious code, such as polyfill.io, are left
+ * out.
  */
 const LIBRARY_ADDRESS =
   /^(?:https?:)?\/\/(?:[\w.-]{1,100}\.)?(?:jsdelivr\.net|unpkg\.com|cdnjs\.cloudflare\.com|esm\.(?:sh|run)|skypack\.dev|jspm\.(?:dev|io)|googleapis\.com|gstatic\.com|google\.com|googletagmanager\.com|youtube\.com|jquery\.com|bootstrapcdn\.com|fontawesome\.com|d3js\.org|threejs\.org|mathjax\.org|iconify\.design|socket\.io|tailwindcss\.com|plot\.ly|babylonjs\.com|cdnjs\.buymeacoffee\.com|storage\.ko-fi\.com)(?::\d{1,5})?(?:[/?#]|$)/i;
