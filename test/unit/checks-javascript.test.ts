@@ -395,6 +395,13 @@ describe('the checks of large scripts', () => {
     expect(isHeldIn(`${half}${half}${steps}\n`)).toBe(true);
   });
 
+  it('hold those that are too deeply nested', () => {
+    const nested = `const cookie = ${'['.repeat(100_000)}${']'.repeat(100_000)};\n`;
+    expect(isHeldIn(nested + theft)).toBe(true);
+    expect(isHeldIn(`${bundle(1_100_000)}${nested}`)).toBe(true);
+    expect(isHeldIn(`${bundle(1_100_000)}${nested}${bundle(30_000)}${theft}\n`)).toBe(true);
+  });
+
   it('follow short statements after one that takes all steps', () => {
     const calls = Array.from({ length: 3000 }, (_, at) => `f${at}(f${at + 1}(1, 2), f${at + 2}(3, 4));`).join('\n');
     const long = `(function () {\n${bundle(500_000)}${calls}\n})();\n`;

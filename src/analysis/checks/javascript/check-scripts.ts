@@ -33,6 +33,8 @@ const PARSED_UNSERVED_MAX = 200_000;
 /** Scripts of this size are mostly libraries. */
 const LONG = 20_000;
 
+const TOO_DEEP = 'is too deeply nested to be checked';
+
 /** Checks scripts for stealing what the browser stores, and for code that is hidden or loaded. Nothing is run. */
 export function checkScripts(scripts: readonly Script[]): ScriptFinding[] {
   const found: ScriptFinding[] = [];
@@ -47,18 +49,19 @@ export function checkScripts(scripts: readonly Script[]): ScriptFinding[] {
     // Large ones only by themselves, so that not all of them are in memory.
     else if (file) found.push(...checkFiles([file], budgetOfLarge));
     else if (!parsed.get(script) && !script.isUnserved)
-      for (const part of partsOfLarge(script)) found.push(...checkFiles([part], budgetOfLarge));
+      for (const part of tellingParts(script)) found.push(...checkPart(part, budgetOfLarge));
   }
   return [...found, ...checkFiles(small, new Budget())];
 }
 
-/** The parts of a script that are followed although it is too large. */
-function* partsOfLarge({ path, source, line = 1 }: Script): Generator<ScriptFile> {
+/** Follows a part of a script that is too large as a whole. One that can't be parsed alone is left out. */
+function checkPart({ path, source, line = 1 }: Script, budget: Budget): ScriptFinding[] {
   try {
-    yield* tellingParts(path, source, line);
+    const file = parseScript(path, source, line);
+    return file ? checkFiles([{ ...file, isSmall: false }], budget) : [];
   } catch (error) {
-    // A part is too deeply nested.
     if (!(error instanceof RangeError)) throw error;
+    return [{ path, level: 'hold', line, message: TOO_DEEP, call: source.slice(0, 300).split('\n')[0]! }];
   }
 }
 
@@ -96,7 +99,7 @@ function parse(
     else if (!isUnserved) report('warn', 0, 'is too large to be followed, so only its text was checked');
     if (isParsed && !file) report('warn', 0, 'is no JavaScript that a browser can run, so it was not checked further');
   } catch {
-    report('hold', 0, 'is too deeply nested to be checked');
+    report('hold', 0, TOO_DEEP);
   }
   const isSmall = file?.isSmall ?? source.length < ONCE_FROM;
   for (const { level, index, message } of checkSpelling(source, isSmall)) report(level, index, message);

@@ -39,7 +39,9 @@ export function parseScript(path: string, source: string, line = 1): ScriptFile 
       const program = parse(source, { ...OPTIONS, sourceType, onComment });
       return { path, source, line, program, isSmall: isSmall(source, comments) };
     } catch (error) {
-      if (error instanceof RangeError) throw error;
+      if (!(error instanceof SyntaxError)) throw error;
+      // The parser reports a stack overflow as an error of syntax.
+      if (/stack space/i.test(error.message)) throw new RangeError(error.message, { cause: error });
     }
   }
   return undefined;

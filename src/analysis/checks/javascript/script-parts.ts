@@ -1,5 +1,4 @@
-import { parseScript } from './parse.js';
-import type { ScriptFile } from './values.js';
+import type { Script } from './check-scripts.js';
 
 /** Words of scripts that read secrets, send them, or load code. */
 const TELLING =
@@ -26,16 +25,12 @@ function* partsOf(source: string): Generator<{ readonly text: string; readonly l
   yield part(source.length);
 }
 
-/**
- * Parses those parts of a script with telling words, because the whole script is too large. Parts that can't be parsed
- * alone are left out.
- */
-export function* tellingParts(path: string, source: string, firstLine: number): Generator<ScriptFile> {
+/** Those parts of a script with telling words that are followed, because the whole script is too large. */
+export function* tellingParts({ path, source, line: firstLine = 1 }: Script): Generator<Script> {
   let left = PARSED_MAX;
   for (const { text, line } of partsOf(source)) {
     if (!TELLING.test(text) || text.length > left) continue;
     left -= text.length;
-    const file = parseScript(path, text, firstLine + line - 1);
-    if (file) yield { ...file, isSmall: false };
+    yield { path, source: text, line: firstLine + line - 1 };
   }
 }
