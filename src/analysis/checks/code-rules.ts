@@ -48,12 +48,15 @@ export function checkCode(call: ExternalCall, danger: Danger, marks: number, con
     );
   if (isCopyOfFunction(call)) return;
   // A node may run what a model answers, which is a part of the answer's body.
-  const isForeign =
+  const isFetched =
     (marks & FROM_FIXED_ADDRESS) !== 0 ||
     ((marks & FROM_NETWORK) !== 0 && externalsOf(args.positional[0] ?? NOTHING).some(({ path }) => BODY.test(path))) ||
-    ((marks & (FROM_REQUEST | HOST_DATA)) !== 0 && (args.positional[0] ?? NOTHING).words.length < WORDS_MAX) ||
     ((marks & FROM_NETWORK) !== 0 && moment !== 'later');
-  if (isForeign) return context.report(call, 'hold', 'dynamic-code', `runs code from the network (${name})`);
+  if (isFetched) return context.report(call, 'hold', 'dynamic-code', `runs code from the network (${name})`);
+  if (marks & (FROM_REQUEST | HOST_DATA) && (args.positional[0] ?? NOTHING).words.length < WORDS_MAX) {
+    const source = marks & FROM_REQUEST ? 'a request' : 'data of the host';
+    return context.report(call, 'hold', 'dynamic-code', `runs code from ${source} (${name})`);
+  }
   const { downloads } = context;
   const isDownload = args.all.some(
     (value) => downloads.has(value, moment) || (moment === 'install' && downloads.isInstalling && isUnknown(value)),

@@ -142,7 +142,8 @@ export class ObjectEffects {
     const texts = textsOf(name);
     for (const ref of owner.refs) {
       for (const text of texts) this.store(ref, text, value, moment);
-      if (texts.length === 0 && ref.kind === 'external' && !ref.path.startsWith('?')) this.intercept(value);
+      if (texts.length === 0 && ref.kind === 'external' && !ref.path.startsWith('?'))
+        this.intercept(value, markOfReplaced(ref.path));
     }
   }
 
@@ -202,8 +203,7 @@ export class ObjectEffects {
     // What replaces a function that goes to the network runs when other code goes to the network.
     if (isStandardPath(owner.path) && !KEEPS_ATTRIBUTES.test(owner.path) && !isNetworkCall(`${owner.path}.${name}`))
       this.reachability.runAll([value], moment);
-    if (!owner.path.startsWith('?'))
-      this.intercept(value, isFileLoader(`${owner.path}.${name}`) ? FILE_OF_HOST : FROM_HOST);
+    if (!owner.path.startsWith('?')) this.intercept(value, markOfReplaced(owner.path, name));
   }
 
   /** Passes a value that is stored in an attribute to the setter of a property. */
@@ -234,6 +234,15 @@ export class ObjectEffects {
   put(owner: Ref & { kind: 'container' }, key: Value, value: Value): void {
     if (this.reachability.evaluator.put(owner, key, value)) this.reachability.hasChanged = true;
   }
+}
+
+/** Modules of the host to which packages add functions that only compute numbers. */
+const ADDS_SAMPLERS = /^comfy\.(samplers\.)?k_diffusion/;
+
+/** The mark of what a function gets that is stored in an attribute of the host or of a library. */
+function markOfReplaced(owner: string, name = ''): number {
+  if (ADDS_SAMPLERS.test(owner)) return 0;
+  return isFileLoader(`${owner}.${name}`) ? FILE_OF_HOST : FROM_HOST;
 }
 
 /** True for what is defined in a function, or in a class in one. */
