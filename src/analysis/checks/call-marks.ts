@@ -100,6 +100,15 @@ export function isAddressFixed({ path }: External, { positional, named }: Argume
   return (address.marks & (DECODED | FROM_FILE | FROM_FIXED_ADDRESS)) !== 0 || address.words.length >= WORDS_MAX;
 }
 
+/** Clients of services of models. Their answers come from a model unless they are given another server. */
+const MODEL_CLIENT = /^(openai|anthropic|groq|cohere|together|mistralai)\.|^google\.(generativeai|genai)\./;
+
+/** True for a request to an address that the source fixes and that is no service of a model. */
+const isAnswerFixed = (ref: External, args: Arguments, callee: Value): boolean =>
+  MODEL_CLIENT.test(ref.path)
+    ? namesForeignHost([...callee.words, ...textsOf(callee)])
+    : isAddressFixed(ref, args, callee);
+
 /** True for a command that writes the environment to its output. */
 const listsEnvironment = (path: string, { all }: Arguments): boolean =>
   dangerOf(path) === 'shell' && /^(env|printenv|set|export)$/.test(all.flatMap(({ words }) => words).join(' '));
@@ -117,7 +126,7 @@ export function marksOfCall(ref: External, args: Arguments, callee: Value): numb
     (/^os\.(environ\.get|getenv)$/.test(path) && isAnyVariable(args.positional[0] ?? NOTHING));
   return (
     (DECODERS.test(path) && mayHide(args) ? DECODED : 0) |
-    (isNetworkCall(path) ? FROM_NETWORK | (isAddressFixed(ref, args, callee) ? FROM_FIXED_ADDRESS : 0) : 0) |
+    (isNetworkCall(path) ? FROM_NETWORK | (isAnswerFixed(ref, args, callee) ? FROM_FIXED_ADDRESS : 0) : 0) |
     (FILE_READS.test(`${path}()`) || FILE_READS.test(path) ? FROM_FILE : 0) |
     (FINDS_FOLDER_OF_USERS.test(path) ? FOLDER_OF_USERS : 0) |
     (isWholeEnvironment || isSensitive || listsEnvironment(path, args) || isSecretValue || SECRETS.test(path)
