@@ -61,7 +61,7 @@ async function analyseFile(file: number, checksOff: readonly string[]): Promise<
   const { sources, texts, readData, paths, compiled, findings: unsafe } = await inspectArchive(file);
   const found = new FindingList(checksOff);
   const faults = checking(() => checkFiles({ paths, compiled, texts }, sources, found));
-  releaseScripts(texts, found);
+  releaseScripts(texts, found, excerptsOf({ sources, texts }));
   await loadPythonGrammar();
   const modules = new Map([...sources].map(([path, source]) => [path, new PythonModule(path, source)]));
   const { extraction, knownFiles } = extract(modules, paths, (path) => texts.get(path) ?? readData(path));
@@ -71,8 +71,7 @@ async function analyseFile(file: number, checksOff: readonly string[]): Promise<
   const excerptOf = excerptsOf({ sources, texts });
   return {
     findings: inOrder.slice(0, FINDINGS_MAX).map((finding) => {
-      const { level, rule, file, line, message, call } = finding;
-      const excerpt = excerptOf(finding);
+      const { level, rule, file, line, message, call, excerpt = excerptOf(finding) } = finding;
       return {
         level,
         rule,
@@ -97,10 +96,18 @@ function checking(check: () => void): Finding[] {
   }
 }
 
-/** Removes scripts, which take much memory, after they were checked. Those that findings show parts of stay. */
-function releaseScripts(texts: Map<string, string>, { all }: FindingList): void {
-  const shown = new Set(all.map((finding) => finding.file));
-  for (const path of texts.keys()) if (SCRIPT.test(path) && !shown.has(path)) texts.delete(path);
+/** Removes scripts, which take much memory, after they were checked. The findings about them get their excerpts. */
+function releaseScripts(
+  texts: Map<string, string>,
+  found: FindingList,
+  excerptOf: (finding: Finding) => Finding['excerpt'],
+): void {
+  found.change((finding) =>
+    // Only a clone shares no memory with the text that its parts were cut out of.
+    SCRIPT.test(finding.file) ? structuredClone({ ...finding, excerpt: excerptOf(finding) }) : finding,
+  );
+  for (const path of texts.keys()) if (SCRIPT.test(path)) texts.delete(path);
+  clearMemoized();
 }
 
 function extract(

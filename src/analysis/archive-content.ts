@@ -44,6 +44,9 @@ export function contentOf(
   return content;
 }
 
+/** The mark of UTF-8 at the beginning of a text. */
+const MARK = Buffer.from('\uFEFF');
+
 /**
  * A source as Python reads it: in UTF-8 or what its first lines say, any line end a plain one. Bytes that are no text
  * become lone surrogates, which no text has.
@@ -51,10 +54,10 @@ export function contentOf(
 export function decoded(content: Buffer): string {
   const head = content.subarray(0, 1000).toString('latin1').replace(/\r\n?/g, '\n');
   const isLatin = /^(?:[ \t\f]*(?:#[^\n]*)?\n)?[ \t\f]*#.*?coding[:=][ \t]*(?:latin-?1|iso-8859-1)\s/i.test(head);
-  const text = content.toString(isLatin ? 'latin1' : 'utf8');
-  return (isLatin || isUtf8(content) ? text : text.replaceAll('\uFFFD', '\uDCFF'))
-    .replace(/^\uFEFF/, '')
-    .replace(/\r\n?/g, '\n');
+  // Without its mark, a text of Latin letters takes one byte a character.
+  const start = content.subarray(0, MARK.length).equals(MARK) ? MARK.length : 0;
+  const text = content.toString(isLatin ? 'latin1' : 'utf8', start);
+  return (isLatin || isUtf8(content) ? text : text.replaceAll('\uFFFD', '\uDCFF')).replace(/\r\n?/g, '\n');
 }
 
 /** The text of a file that is no source: in UTF-16 if it begins with its mark, as installers read it. */

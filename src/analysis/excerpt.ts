@@ -22,12 +22,14 @@ export function excerptsOf({
   sources,
   texts,
 }: Pick<ArchiveContents, 'sources' | 'texts'>): (finding: Finding) => Excerpt | undefined {
-  const linesOf = new Map<string, readonly string[]>();
+  // The lines of one file only, because those of all take much memory. Most findings about a file follow each other.
+  let lines: readonly string[] = [];
+  let fileOfLines: string | undefined;
   return ({ file, line }) => {
     const content = sources.get(file) ?? texts.get(file);
     if (line === 0 || content === undefined) return undefined;
-    const lines = linesOf.get(file) ?? content.split('\n');
-    linesOf.set(file, lines);
+    if (file !== fileOfLines) lines = content.split('\n');
+    fileOfLines = file;
     const first = Math.max(1, line - LINES_AROUND);
     const shown = lines.slice(first - 1, line + LINES_AROUND);
     return shown.length === 0 ? undefined : { line: first, text: shown.map(shownLine).join('\n') };

@@ -41,6 +41,11 @@ export class FindingList {
     if (!known || isGraver(finding.level, known.level)) this.#found.set(key, finding);
   }
 
+  /** Replaces each finding by what `changed` makes of it. */
+  change(changed: (finding: Finding) => Finding): void {
+    for (const [key, finding] of this.#found) this.#found.set(key, changed(finding));
+  }
+
   /** The findings, the gravest first. Of warnings and notes only a few of each rule and file. */
   get all(): Finding[] {
     const counts = new Map<string, number>();
