@@ -1,5 +1,4 @@
 import { open } from 'node:fs/promises';
-import { setFlagsFromString } from 'node:v8';
 import { Worker } from 'node:worker_threads';
 import type { Analysis } from './analyse.js';
 import { type Bounds, ProcessorTime } from './processor-time.js';
@@ -16,7 +15,8 @@ const LOOK_EVERY_MS = 200;
 
 const WORKER = new URL('./worker.js', import.meta.url);
 
-const notChecked = (why: string, isTooLong = false): Analysis => ({
+/** The analysis of an archive that could not be checked. */
+export const notChecked = (why: string, isTooLong = false): Analysis => ({
   isTooLong,
   findings: [{ level: 'hold', rule: 'archive-safety', file: '', line: 0, message: why }],
   extraction: { status: 'failed', coreNodes: [], causes: [`The archive ${why}.`] },
@@ -36,16 +36,12 @@ interface Outcome {
 /** Larger ones take up to 100 MB more memory for a large archive, and save no time. */
 const YOUNG_GENERATION_MEGABYTES = 12;
 
-function startThread({ megabytes }: Bounds): Worker {
-  // The flag that the server is launched with (bin/node-flags.mjs) would replace the limit of the thread. V8 reads it
-  // only when a thread starts, so that the limit of the server's own thread stays.
-  setFlagsFromString('--max-semi-space-size=0');
-  return new Worker(WORKER, {
+const startThread = ({ megabytes }: Bounds): Worker =>
+  new Worker(WORKER, {
     resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: YOUNG_GENERATION_MEGABYTES },
     stdout: true,
     stderr: true,
   });
-}
 
 /** Seconds of processor time of a thread; `undefined` if it has ended. */
 const secondsOf = (worker: Worker): Promise<number | undefined> =>
@@ -55,9 +51,9 @@ const secondsOf = (worker: Worker): Promise<number | undefined> =>
   );
 
 /**
- * Analyses archives in separate threads. A thread that exceeds its bounds is ended, and the archive gets a finding, so
- * no archive can stop the server. Loading the analysis takes longer than a small archive: a thread waits some seconds
- * for the next one.
+ * Analyses archives in separate threads of this process, which is not that of the server (isolated.ts). A thread that
+ * exceeds its bounds is ended, and the archive gets a finding. Loading the analysis takes longer than a small archive,
+ * so a thread waits some seconds for the next one.
  */
 export class ArchiveAnalyser {
   /** A thread without work, and the bounds that it was started with. */

@@ -1,6 +1,6 @@
 import { LockMode } from '@mikro-orm/core';
 import type { Analysis } from '../analysis/analyse.js';
-import type { ArchiveAnalyser } from '../analysis/bounded.js';
+import type { IsolatedAnalyser } from '../analysis/isolated.js';
 import type { Bounds } from '../analysis/processor-time.js';
 import type { Extraction } from '../analysis/extract.js';
 import type { Finding } from '../analysis/archive.js';
@@ -22,7 +22,7 @@ export interface ArchiveCheckParts {
   readonly writer: Writer;
   readonly store: ArchiveStore;
   readonly incoming: Incoming;
-  readonly analyser: ArchiveAnalyser;
+  readonly analyser: IsolatedAnalyser;
   /** Levels that the setting `CHECK_LEVELS` gives to all findings of a check. */
   readonly levels: CheckLevels;
 }
@@ -75,8 +75,8 @@ async function lockVersion(
 }
 
 /**
- * Enforces the limits of the core-node definitions of a version. The worker thread applies the same limits, but the
- * stored rows must not depend on it.
+ * Enforces the limits of the core-node definitions of a version. The process of the analysis applies the same limits,
+ * but the stored rows must not depend on it.
  */
 function boundedExtraction(extraction: Extraction): Extraction {
   const coreNodes = fittingCoreNodes(extraction.coreNodes);

@@ -11,7 +11,8 @@ import type { Callbacks } from '../clients/callbacks.js';
 import type { RepositoryHost } from '../clients/repository-host.js';
 import type { VideoProvider } from '../clients/video-provider.js';
 import type { Database } from '../db/database.js';
-import { ArchiveAnalyser, FAST_BOUNDS, SLOW_BOUNDS } from '../analysis/bounded.js';
+import { FAST_BOUNDS, SLOW_BOUNDS } from '../analysis/bounded.js';
+import { IsolatedAnalyser } from '../analysis/isolated.js';
 import { archiveCheck } from '../jobs/archive-check.js';
 import { JobQueue } from '../jobs/job-queue.js';
 import { RetentionJobs } from '../jobs/retention-jobs.js';
@@ -252,7 +253,7 @@ function wireBackground(parts: BackgroundParts): Background {
     outside.onBackgroundError,
   );
   const retention = new RetentionService(database, writer, outside.archiveStore, settings);
-  const analyser = new ArchiveAnalyser();
+  const analyser = new IsolatedAnalyser();
   const checkParts = { writer, store: outside.archiveStore, incoming, analyser, levels: settings.CHECK_LEVELS };
   const jobs: JobQueue = new JobQueue(
     database,

@@ -2,20 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type * as NodeFlags from '../../bin/node-flags.mjs';
-import type { Analysis } from '../../src/analysis/analyse.js';
-import { ArchiveAnalyser, FAST_BOUNDS } from '../../src/analysis/bounded.js';
+import { ANALYSIS_ENVIRONMENT, ANALYSIS_FLAGS } from '../../src/analysis/isolated.js';
 import { compare, type Definition } from './corpus.js';
-
-/** The analysis of one archive, and what it took. */
-interface Measured {
-  readonly analysis: Analysis;
-  readonly seconds: number;
-  readonly megabytes: number;
-}
-
-// From dist.corpus/test/corpus/ to the project's root.
-const launch = (await import(new URL('../../../bin/node-flags.mjs', import.meta.url).href)) as typeof NodeFlags;
+import type { Measured } from './measure.js';
 
 /** How the definitions of an archive compare to its truth file. */
 interface Comparison {
@@ -28,25 +17,10 @@ interface Comparison {
   readonly fieldsMissed: readonly string[];
 }
 
-/**
- * Analyses an archive as the server does, and writes the outcome as JSON. Runs in a process for each archive, which is
- * launched like the server.
- */
-export async function measureArchive(path: string): Promise<void> {
-  const began = performance.now();
-  const analysis = await new ArchiveAnalyser().analyse(path, [], FAST_BOUNDS);
-  const measured: Measured = {
-    analysis,
-    seconds: (performance.now() - began) / 1000,
-    megabytes: process.resourceUsage().maxRSS / 1024,
-  };
-  process.stdout.write(JSON.stringify(measured));
-}
-
 function measure(path: string): Measured {
-  const script = fileURLToPath(new URL('./report.js', import.meta.url));
-  const output = execFileSync(process.execPath, [...launch.NODE_FLAGS, script, '--measure', path], {
-    env: { ...launch.NODE_ENVIRONMENT, ...process.env },
+  const script = fileURLToPath(new URL('./measure.js', import.meta.url));
+  const output = execFileSync(process.execPath, [...ANALYSIS_FLAGS, script, path], {
+    env: ANALYSIS_ENVIRONMENT,
     maxBuffer: 256 * 1024 * 1024,
   });
   return JSON.parse(output.toString('utf8')) as Measured;

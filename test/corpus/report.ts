@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { measureArchive, reportOnArchives } from './archives.js';
+import { reportOnArchives } from './archives.js';
 import { packagesIn, type Score, scoreOf, totalsOf } from './corpus.js';
 
 const print = (line: string): boolean => process.stdout.write(`${line}\n`);
@@ -38,6 +38,5 @@ async function reportOnPackages(): Promise<void> {
 }
 
 const [option, path] = process.argv.slice(2);
-if (option === '--measure' && path !== undefined) await measureArchive(path);
-else if (option === '--archives' && path !== undefined) await reportOnArchives(path, print);
+if (option === '--archives' && path !== undefined) await reportOnArchives(path, print);
 else await reportOnPackages();

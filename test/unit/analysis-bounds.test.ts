@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { NODE_FLAGS } from '../../bin/node-flags.mjs';
 import type { Finding } from '../../src/analysis/archive.js';
 import { ArchiveAnalyser } from '../../src/analysis/bounded.js';
+import { ANALYSIS_FLAGS } from '../../src/analysis/isolated.js';
 import { packageOf, zipOf } from '../support/archives.js';
 import { itWhen } from '../support/skips.js';
 
@@ -86,7 +86,7 @@ describe('limits of an analysis', () => {
     expect(findings).toEqual([]);
   });
 
-  it('its limits of memory hold in a process that was launched like the server', async () => {
+  it('its limits of memory hold in a process that is launched as the server does', async () => {
     const path = join(folder, 'limited.zip');
     writeFileSync(path, await zipOf(packageOf('Limited')));
     const script = `
@@ -100,7 +100,7 @@ describe('limits of an analysis', () => {
       await new ArchiveAnalyser().analyse(${JSON.stringify(path)}, [], { seconds: 60, megabytes: 100 });
     `;
     const { stdout } = await promisify(execFile)(process.execPath, [
-      ...NODE_FLAGS,
+      ...ANALYSIS_FLAGS,
       '--input-type=module',
       '--eval',
       script,

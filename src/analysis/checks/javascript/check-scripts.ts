@@ -6,17 +6,7 @@ import { parseScript } from './parse.js';
 import { declareBody, runBody, runStatement } from './statements.js';
 import { tellingParts } from './script-parts.js';
 import { checkSpelling, checkStatements } from './text-rules.js';
-import { Environment, OPEN, type ScriptFile, type Site, Thing, thingValue, type Value } from './values.js';
-
-/** A script of an archive, or a part of a page. */
-export interface Script {
-  readonly path: string;
-  readonly source: string;
-  /** The line at which it begins, from 1. */
-  readonly line?: number;
-  /** True for one that the host does not serve. It is checked after the others. */
-  readonly isUnserved?: boolean;
-}
+import { Environment, OPEN, type Script, type ScriptFile, type Site, Thing, thingValue, type Value } from './values.js';
 
 /** Scripts are evaluated again to pass on what later parts of them have found out. Larger ones are evaluated once. */
 const ROUNDS = 3;

@@ -1,4 +1,4 @@
-import type { Script } from './check-scripts.js';
+import type { Script } from './values.js';
 
 const SCRIPTS_MAX = 200;
 const TAG = /<script\b([^>]{0,500})>/gi;

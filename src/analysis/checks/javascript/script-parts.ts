@@ -1,4 +1,4 @@
-import type { Script } from './check-scripts.js';
+import type { Script } from './values.js';
 
 /** Words of scripts that read secrets, send them, or load code. */
 const TELLING =

@@ -154,6 +154,16 @@ function nameFunctions({ things }: Value, name: string | undefined): void {
   if (name !== undefined) for (const thing of things) if (thing.code) thing.name ??= thing.code.id?.name ?? name;
 }
 
+/** A script of an archive, or a part of a page. */
+export interface Script {
+  readonly path: string;
+  readonly source: string;
+  /** The line at which it begins, from 1. */
+  readonly line?: number;
+  /** True for one that the host does not serve. It is checked after the others. */
+  readonly isUnserved?: boolean;
+}
+
 /** A script of an archive. */
 export interface ScriptFile {
   readonly path: string;
