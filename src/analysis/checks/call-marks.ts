@@ -97,6 +97,9 @@ export function isAddressFixed({ path }: External, { positional, named }: Argume
   if (namesForeignHost([...address.words, ...textsOf(address)])) return true;
   // The marks of a parameter that many callers give a value say little of one call.
   if (externalsOf(anyOf(given)).length > FEW_ADDRESSES) return false;
+  // A client names it, or what a server answers that a client names.
+  const isNamed = (address.marks & FROM_REQUEST) !== 0 && !address.words.some((word) => /:\/\//.test(word));
+  if (isNamed && (address.marks & DECODED) === 0) return false;
   return (address.marks & (DECODED | FROM_FILE | FROM_FIXED_ADDRESS)) !== 0 || address.words.length >= WORDS_MAX;
 }
 
