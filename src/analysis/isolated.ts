@@ -123,7 +123,7 @@ export class IsolatedAnalyser {
   async analyse(path: string, checksOff: readonly string[], bounds: Bounds): Promise<Analysis> {
     const order = { path, checksOff, bounds };
     if (!this.#shared || this.#shared.isEnding) this.#shared = new AnalysisProcess();
-    // Another archive may have ended the process, so this one gets a process of its own.
+    // Another archive may have ended the process, so this one gets another process for itself.
     return (await this.#shared.analyse(order)) ?? (await analyseAlone(order)) ?? notChecked('can’t be checked');
   }
 }

@@ -100,6 +100,18 @@ describe('the process that analyses archives', () => {
     expect(names.filter((name) => !/^(MALLOC_|NODE_CHANNEL_)/.test(name))).toEqual([]);
   });
 
+  onLinux('is not ended by the signals that a terminal or a service manager sends to all processes', async () => {
+    const analyser = new IsolatedAnalyser();
+    const path = await archiveOf('Signals', packageOf('Signals'));
+    const before = analysesOf(process.pid);
+    await analyser.analyse(path, [], BOUNDS);
+    const pid = await analysisOf(process.pid, before);
+    process.kill(pid, 'SIGINT');
+    process.kill(pid, 'SIGTERM');
+    await analyser.analyse(path, [], BOUNDS);
+    expect(await analysisOf(process.pid, before)).toBe(pid);
+  });
+
   onLinux('is started again for an archive when it was killed, once', async () => {
     const path = await slowArchive();
     const before = analysesOf(process.pid);
