@@ -12,7 +12,7 @@ export interface ProcessOrder {
   readonly bounds: Bounds;
 }
 
-/** What the process sends: first that it has started, then an analysis, or an error of the registry, for each order. */
+/** A message of the process: first that it has started, then an analysis or an error of the registry for each order. */
 export type ProcessAnswer =
   | { readonly isStarted: true }
   | { readonly id: number; readonly analysis: Analysis }
