@@ -102,6 +102,13 @@ describe('the checks hold what a package hides or sends', () => {
       ),
     ],
     [
+      'a path file whose ending is a constant of Python',
+      {
+        '__init__.py':
+          'import os, sysconfig\nopen(os.path.join(sysconfig.get_path("purelib"), "a" + os.extsep + "pth"), "w").write("import os; os.system(1)")\n',
+      },
+    ],
+    [
       'a path file that a node writes',
       node(
         'open(os.path.join(site.getsitepackages()[0], "a.pth"), "w").write("import os; os.system(1)")',

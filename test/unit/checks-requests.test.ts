@@ -187,6 +187,16 @@ describe('the checks tell apart', () => {
       },
     ],
     [
+      'a file by its name in the folder of the user',
+      {
+        honest: handler('pathlib', 'return web.Response(body=pathlib.Path("~/a.txt").expanduser().read_bytes())'),
+        hostile: handler(
+          'pathlib',
+          'return web.Response(body=pathlib.Path(request.query["name"]).expanduser().read_bytes())',
+        ),
+      },
+    ],
+    [
       'a variable that a request names',
       {
         hostile: handler('os', 'return web.Response(text=os.environ.get(request.match_info["name"], ""))'),

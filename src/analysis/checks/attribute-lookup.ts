@@ -24,6 +24,7 @@ import {
   SUBCLASSES,
   type Ref,
   textsOf,
+  textValue,
   UNKNOWN,
   type Value,
   valueOf,
@@ -66,6 +67,12 @@ function ofBase({ path }: External, name: string): Value {
 const IN_HOST = /^folder_paths\.(__file__|base_path)$/;
 const IN_PYTHON =
   /^(site|sysconfig|distutils\.sysconfig)\.\w|^sys\.(path|(base_)?(exec_)?prefix)$|\.(__file__|__path__|purelib|platlib|origin|submodule_search_locations)$/;
+/** Constants of Python with which a package may put a path together. */
+const CONSTANTS = new Map([
+  ['os.extsep', '.'],
+  ['os.curdir', '.'],
+  ['os.pardir', '..'],
+]);
 
 /** Finds the values of attributes and items of a value. */
 export abstract class AttributeLookup extends NameLookup {
@@ -116,6 +123,8 @@ export abstract class AttributeLookup extends NameLookup {
   }
 
   #ofExternal(path: string, isHidden: boolean): Value {
+    const constant = CONSTANTS.get(path);
+    if (constant !== undefined) return textValue(constant);
     if (IN_HOST.test(path)) return external(path, isHidden, HOST_FOLDER);
     if (IS_REQUEST.test(path)) return external(path, isHidden, FROM_REQUEST);
     return external(path, isHidden, IN_PYTHON.test(path) ? PYTHON_FOLDER : 0);

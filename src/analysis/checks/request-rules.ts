@@ -16,7 +16,7 @@ const OPENS_FILE =
   /^(builtins\.open|codecs\.open|aiofiles\.open|aiohttp\.web\.FileResponse|flask\.send_file|os\.(remove|unlink|rename|replace)|shutil\.(rmtree|copy\w*|move))$/;
 /** Those of them that get a second path. */
 const COPIES = /^(os\.(rename|replace)|shutil\.(copy\w*|move))$/;
-const READS_PATH = /^pathlib\.Path\(\)\.((read|write)_(text|bytes)|open|unlink)$/;
+const READS_PATH = /^pathlib\.Path\(\)(\.(expanduser|absolute)\(\))*\.((read|write)_(text|bytes)|open|unlink)$/;
 
 /**
  * Values that something finds by a name: in a dictionary, in the folders of the host or of its user, or by a method of
