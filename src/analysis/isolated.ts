@@ -80,7 +80,9 @@ class AnalysisProcess {
       this.#isStarted = true;
       return;
     }
-    const waiting = this.#waiting.get(answer.id)!;
+    const waiting = this.#waiting.get(answer.id);
+    // An answer may arrive after the end of the process was noticed.
+    if (!waiting) return;
     this.#waiting.delete(answer.id);
     if (performance.now() - waiting.since > REUSABLE_MS) this.isEnding = true;
     if (this.#waiting.size === 0) this.#rest();
