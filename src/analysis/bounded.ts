@@ -24,8 +24,6 @@ export const notChecked = (why: string, isTooLong = false): Analysis => ({
 
 /** A thread that has analysed more than this is ended, which returns its memory. In seconds of processor time. */
 const REUSABLE_SECONDS = 1;
-/** How long a thread without work waits for the next archive. */
-const IDLE_MS = 10_000;
 
 /** An analysis, and whether its thread can analyse another archive. */
 interface Outcome {
@@ -53,11 +51,11 @@ const secondsOf = (worker: Worker): Promise<number | undefined> =>
 /**
  * Analyses archives in separate threads of this process, which is not that of the server (isolated.ts). A thread that
  * exceeds its bounds is ended, and the archive gets a finding. Loading the analysis takes longer than a small archive,
- * so a thread waits some seconds for the next one.
+ * so one thread waits for the next one until the process ends.
  */
 export class ArchiveAnalyser {
   /** A thread without work, and the bounds that it was started with. */
-  #idle: { readonly worker: Worker; readonly megabytes: number; readonly timer: NodeJS.Timeout } | undefined;
+  #idle: { readonly worker: Worker; readonly megabytes: number } | undefined;
   #running = 0;
 
   /**
@@ -89,8 +87,7 @@ export class ArchiveAnalyser {
 
   #take({ megabytes }: Bounds): Worker | undefined {
     if (this.#idle?.megabytes !== megabytes) return undefined;
-    const { worker, timer } = this.#idle;
-    clearTimeout(timer);
+    const { worker } = this.#idle;
     this.#idle = undefined;
     worker.ref();
     return worker.removeAllListeners('exit');
@@ -99,12 +96,7 @@ export class ArchiveAnalyser {
   /** An idle thread does not keep the process running. */
   #keep(worker: Worker, { megabytes }: Bounds): void {
     worker.unref();
-    const timer = setTimeout(() => {
-      // No analysis may take a thread that is ending.
-      this.#idle = undefined;
-      void worker.terminate();
-    }, IDLE_MS).unref();
-    const idle = { worker, megabytes, timer };
+    const idle = { worker, megabytes };
     worker.once('exit', () => {
       if (this.#idle === idle) this.#idle = undefined;
     });

@@ -64,7 +64,7 @@ class AnalysisProcess {
     return new Promise((resolve, reject) => {
       const id = ++this.#lastId;
       this.#waiting.set(id, { since: performance.now(), resolve, reject });
-      // An error is reported by the process as well.
+      // Sending only fails if the process has ended, which it reports itself.
       this.#child.send({ ...order, id }, () => undefined);
     });
   }
