@@ -65,6 +65,7 @@ async function analyseFile(file: number, checksOff: readonly string[]): Promise<
   await loadPythonGrammar();
   const modules = new Map([...sources].map(([path, source]) => [path, new PythonModule(path, source)]));
   const { extraction, knownFiles } = extract(modules, paths, (path) => texts.get(path) ?? readData(path));
+  for (const module of modules.values()) module.releaseFunctions();
   faults.push(...checking(() => checkCode({ modules, texts, paths, compiled, knownFiles }, found)));
   const findings = [...unsafe, ...faults, ...found.all];
   const inOrder = FINDING_LEVELS.flatMap((level) => findings.filter((finding) => finding.level === level));

@@ -12,7 +12,7 @@ import type { Bounds } from './processor-time.js';
  * - `no-incremental-marking`: the heap would grow by 30 MB while it is marked. No request waits for this process.
  * - `decommit-pooled-pages`: returns the memory of scripts before Python sources are parsed.
  */
-export const ANALYSIS_FLAGS = ['--heap-growing-percent=20', '--no-incremental-marking', '--decommit-pooled-pages'];
+export const ANALYSIS_FLAGS = ['--heap-growing-percent=10', '--no-incremental-marking', '--decommit-pooled-pages'];
 
 /**
  * The whole environment of that process, which gets no settings of the registry. It configures glibc's allocator: V8's

@@ -1,5 +1,5 @@
 import { type ParsedPython, parsePython } from './python-parser.js';
-import { PythonNode } from './python-syntax.js';
+import { DeferredNode, PythonNode } from './python-syntax.js';
 
 /** The module that an import names: how many folders up (0 for an absolute one), and the dotted path. */
 export interface ImportPath {
@@ -94,6 +94,15 @@ export class PythonModule {
   /** The syntax tree. The source is parsed when it is first asked for. */
   get root(): PythonNode {
     return (this.#parsed ?? this.#parse()).root;
+  }
+
+  /** Releases the statements of functions, which are parsed again if they are needed. */
+  releaseFunctions(): void {
+    this.#parsed?.root.walk((node) => {
+      if (!(node instanceof DeferredNode)) return true;
+      node.release();
+      return false;
+    });
   }
 
   #parse(): ParsedPython {

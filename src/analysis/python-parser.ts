@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { Language, Parser, type Node, type Tree, type TreeCursor } from 'web-tree-sitter';
 import { faultOf } from './python-faults.js';
 import { OPERATIONS, withStarOutside, withTypeCalled } from './python-misreadings.js';
-import { PythonNode } from './python-syntax.js';
+import { DeferredNode, type FindChildren, PythonNode } from './python-syntax.js';
 
 /** Pages of 64 KiB that the parser may use. The heap's limit of a thread does not cover them. */
 const PAGES = { initial: 512, maximum: 4096 };
@@ -57,7 +57,7 @@ export async function loadPythonGrammar(): Promise<void> {
 const STAR = '*'.charCodeAt(0);
 
 /** Shorter bodies of functions are copied at once. */
-const BODY_MIN = 200;
+const BODY_MIN = 40;
 
 /** Copies the nodes of a tree, so that the parser's memory can be freed. */
 class TreeCopy {
@@ -66,7 +66,7 @@ class TreeCopy {
   /**
    * @param cursor is at the node whose children are copied
    * @param offset where the part of the source begins that was parsed
-   * @param bodyOf finds the children of a function's body when they are first asked for; `undefined` to copy all now
+   * @param findBody finds the statements of a function when they are asked for; `undefined` to copy all now
    */
   constructor(
     private readonly types: readonly NodeType[],
@@ -74,7 +74,7 @@ class TreeCopy {
     private readonly source: string,
     private readonly hasError: boolean,
     private readonly offset = 0,
-    private readonly bodyOf?: (fn: PythonNode, body: PythonNode) => readonly PythonNode[],
+    private readonly findBody?: FindChildren,
   ) {}
 
   /** A copy of the node at the cursor, without children. */
@@ -92,7 +92,7 @@ class TreeCopy {
     while (isThere || parent !== root) {
       const node = isThere ? this.#node(parent) : undefined;
       if (node) children.push(node);
-      if (node && !this.#isLeaf(node) && !this.#isLeftForLater(node) && cursor.gotoFirstChild()) {
+      if (node && !this.#isLeaf(node) && !(node instanceof DeferredNode) && cursor.gotoFirstChild()) {
         open.push(children);
         children = [];
         parent = node;
@@ -117,15 +117,6 @@ class TreeCopy {
     return this.source.charCodeAt(node.from) === STAR && OPERATIONS.has(node.type) ? withStarOutside(node) : node;
   };
 
-  #isLeftForLater(node: PythonNode): boolean {
-    const { bodyOf } = this;
-    const fn = node.parent;
-    if (!bodyOf || node.field !== 'body' || fn?.type !== 'function_definition' || node.to - node.from < BODY_MIN)
-      return false;
-    node.contain(() => bodyOf(fn, node));
-    return true;
-  }
-
   /** True for a node in which nothing is copied, such as a string without interpolations. */
   #isLeaf({ type, isNamed, from }: PythonNode): boolean {
     if (!isNamed || LEAVES.has(type)) return true;
@@ -141,7 +132,11 @@ class TreeCopy {
     const field = cursor.currentFieldName ?? undefined;
     if (!isNamed && field === undefined && !isTelling && (!parent || TELLING_IN[parent.type] !== name))
       return undefined;
-    return new PythonNode(name, isNamed, field, cursor.startIndex + offset, cursor.endIndex + offset, parent);
+    const from = cursor.startIndex + offset;
+    const to = cursor.endIndex + offset;
+    if (this.findBody && field === 'body' && parent?.type === 'function_definition' && to - from >= BODY_MIN)
+      return new DeferredNode(name, field, from, to, parent, this.findBody);
+    return new PythonNode(name, isNamed, field, from, to, parent);
   }
 }
 
@@ -191,9 +186,10 @@ function withCursor<T>(node: Node, read: (cursor: TreeCursor) => T): T {
 
 /** The statements of a function, which is parsed again. */
 const bodyIn =
-  (source: string) =>
-  (fn: PythonNode, body: PythonNode): readonly PythonNode[] =>
-    withTree(source.slice(fn.from, fn.to), ({ rootNode }, types) => {
+  (source: string): FindChildren =>
+  (body) => {
+    const fn = body.parent!;
+    return withTree(source.slice(fn.from, fn.to), ({ rootNode }, types) => {
       const node = rootNode.firstChild?.childForFieldName('body');
       if (!node || node.startIndex + fn.from !== body.from || node.endIndex + fn.from !== body.to)
         throw new Error('A function is parsed differently when it is parsed alone.');
@@ -201,9 +197,10 @@ const bodyIn =
         new TreeCopy(types, cursor, source, rootNode.hasError, fn.from).copyInto(body),
       );
     });
+  };
 
 /**
- * Parses a source. The statements of a longer function are only kept if something asks for them, because most functions
+ * Parses a source. The statements of a longer function are only kept while something needs them, because most functions
  * of large packages are never followed.
  * @throws Error if the parser needs more memory than it may use
  */

@@ -25,8 +25,8 @@ function kindOf(type: string, isNamed: boolean, field: string | undefined): Node
  */
 export class PythonNode {
   #kind: NodeKind;
-  /** The first child, or what finds the children. Each child knows the next one: arrays take twice the memory. */
-  #first: PythonNode | (() => readonly PythonNode[]) | undefined = undefined;
+  /** Each child knows the next one: arrays take twice the memory. */
+  #first: PythonNode | undefined = undefined;
   #next: PythonNode | undefined = undefined;
 
   constructor(
@@ -61,8 +61,7 @@ export class PythonNode {
 
   /** The first child. */
   get first(): PythonNode | undefined {
-    if (typeof this.#first === 'function') this.contain(this.#first());
-    return this.#first as PythonNode | undefined;
+    return this.#first;
   }
 
   /** In the order of the source. */
@@ -72,14 +71,10 @@ export class PythonNode {
     return children;
   }
 
-  /** Sets the children, or a function that finds them when they are first asked for. */
-  contain(contents: readonly PythonNode[] | (() => readonly PythonNode[])): void {
-    if (typeof contents === 'function') {
-      this.#first = contents;
-      return;
-    }
-    this.#first = contents[0];
-    for (let at = 0; at < contents.length; at++) contents[at]!.#next = contents[at + 1];
+  /** Sets the children. */
+  contain(children: readonly PythonNode[]): void {
+    this.#first = children[0];
+    for (let at = 0; at < children.length; at++) children[at]!.#next = children[at + 1];
   }
 
   /** The children that are no operators or keywords. */
@@ -130,6 +125,43 @@ export class PythonNode {
         node = node.first;
       }
     }
+  }
+}
+
+/** Finds the children of a node. */
+export type FindChildren = (node: PythonNode) => readonly PythonNode[];
+
+/** A node whose children are found when they are asked for, and can be released, after which they are found again. */
+export class DeferredNode extends PythonNode {
+  #isFound = false;
+  readonly #find: FindChildren;
+
+  constructor(
+    type: string,
+    field: string | undefined,
+    from: number,
+    to: number,
+    parent: PythonNode | undefined,
+    find: FindChildren,
+  ) {
+    super(type, true, field, from, to, parent);
+    this.#find = find;
+  }
+
+  override get first(): PythonNode | undefined {
+    if (!this.#isFound) this.contain(this.#find(this));
+    return super.first;
+  }
+
+  override contain(children: readonly PythonNode[]): void {
+    this.#isFound = true;
+    super.contain(children);
+  }
+
+  /** Releases the memory of the children. */
+  release(): void {
+    this.contain([]);
+    this.#isFound = false;
   }
 }
 

@@ -76,3 +76,11 @@ describe('in a package with more functions than can be followed, code is held th
 it('plain functions of a large package are no findings', async () => {
   expect(await levelOf('class Node:\n    def run(self, image): return (image,)\n')).toBe('none');
 });
+
+describe('in a large package, a function is held that runs what a request names', () => {
+  it('through a global name that another function sets', async () => {
+    const handler = `RUN = None\n${ROUTE}RUN((await request.json())["a"])\n`;
+    const prepare = 'def prepare(folder):\n    global RUN\n    from os import system\n    RUN = system\n';
+    expect(await levelOf(handler + prepare)).toBe('hold');
+  });
+});

@@ -2,6 +2,7 @@ import type { PythonNode } from '../python-syntax.js';
 import { isStandardPath } from './catalogue.js';
 import { type Arguments, callsByName, namesIn, NO_ARGUMENTS } from './evaluation.js';
 import type { Evaluator } from './evaluator.js';
+import type { Moment } from './external-call.js';
 import type { CallChecker } from './call-checker.js';
 import type { Scope } from './scopes.js';
 import {
@@ -13,6 +14,7 @@ import {
   externalsOf,
   NOTHING,
   type OwnClass,
+  type OwnFunction,
   type Ref,
   textsOf,
   type Value,
@@ -37,7 +39,7 @@ import {
 } from './callbacks.js';
 import { ImplicitUses } from './implicit-uses.js';
 import { allMethods } from './method-selection.js';
-import type { Body, Reachability } from './reachability.js';
+import type { Reachability } from './reachability.js';
 import type { ModuleLoading } from './module-loading.js';
 import { PassedObjects } from './passed-objects.js';
 import { References } from './references.js';
@@ -68,7 +70,8 @@ export abstract class CallEffects {
   protected readonly uses: ImplicitUses;
   protected readonly references: References;
   readonly #passedObjects: PassedObjects;
-  protected body!: Body;
+  protected fn: OwnFunction | undefined;
+  protected moment!: Moment;
   protected scope!: Scope;
   protected isReporting = false;
 
@@ -94,7 +97,7 @@ export abstract class CallEffects {
   }
 
   #setAttribute(args: Arguments, node: PythonNode): void {
-    this.objects.setAttribute(args, this.body.moment);
+    this.objects.setAttribute(args, this.moment);
     const [owner = NOTHING, name = NOTHING, value = NOTHING] = args.positional;
     const isPath = externalsOf(owner).some(({ path }) => path === 'sys') && textsOf(name).includes('path');
     if (isPath) this.changePath(node, value);
@@ -115,7 +118,7 @@ export abstract class CallEffects {
   }
 
   protected replaceCode(node: PythonNode): void {
-    if (this.isReporting) this.checker.checkReplacedCode(node, this.scope.home, this.body.moment);
+    if (this.isReporting) this.checker.checkReplacedCode(node, this.scope.home, this.moment);
   }
 
   /** Applies `f.register(type)(function)`, whose parts are `callee` and `variants`. */
@@ -126,14 +129,14 @@ export abstract class CallEffects {
   }
 
   protected callOwn(ref: Ref, args: Arguments, isDecorator = false): void {
-    if (ref.kind === 'function') this.reachability.enter(ref, this.body.moment, args, isDecorator);
-    else if (ref.kind === 'class') this.reachability.instantiate(ref, args, this.body.moment);
+    if (ref.kind === 'function') this.reachability.enter(ref, this.moment, args, isDecorator);
+    else if (ref.kind === 'class') this.reachability.instantiate(ref, args, this.moment);
     else if (ref.kind === 'instance')
       for (const name of ['__call__', ...(this.#isOfModel(ref.of) ? ['forward', 'call'] : [])]) {
         const methods = this.evaluator.attribute(valueOf(ref), name);
         for (const method of methods.refs)
-          if (method.kind === 'function') this.reachability.enter(method, this.body.moment, args);
-        this.reachability.flow.bindReceiver(methods, valueOf(ref), this.body.moment);
+          if (method.kind === 'function') this.reachability.enter(method, this.moment, args);
+        this.reachability.flow.bindReceiver(methods, valueOf(ref), this.moment);
       }
   }
 
@@ -147,10 +150,10 @@ export abstract class CallEffects {
     const args = this.evaluator.argumentsOf(node.child('arguments'), this.scope);
     const callee = this.evaluator.calledBy(node, this.scope, this.evaluate(fn));
     if (fn.type === 'attribute')
-      this.objects.callMethod(this.evaluate(fn.child('object')), this.nameOf(fn), callee, args, this.body.moment);
+      this.objects.callMethod(this.evaluate(fn.child('object')), this.nameOf(fn), callee, args, this.moment);
     if (fn.type === 'attribute' && this.nameOf(fn) === 'format')
       this.#format(this.evaluate(fn.child('object')), args, node);
-    if (fn.type === 'attribute') this.uses.callMethod(fn, callee, args, this.scope, this.body.moment);
+    if (fn.type === 'attribute') this.uses.callMethod(fn, callee, args, this.scope, this.moment);
     const decorator = fn.type === 'identifier' ? decoratorOfWrapper(fn, this.scope) : undefined;
     // A call of a decorated function also counts as a call of the function itself, so that only its own code is
     // followed, not that of all functions with the same decorator.
@@ -162,11 +165,11 @@ export abstract class CallEffects {
         continue;
       }
       if (this.isReporting) this.check(ref, callee, args, node);
-      this.uses.callExternal(ref.path, args, this.body.moment);
+      this.uses.callExternal(ref.path, args, this.moment);
       this.#callExternal(ref.path, args, callee, node);
     }
     const method = fn.type === 'attribute' ? this.nameOf(fn) : undefined;
-    this.#passedObjects.apply(callee, method, args, this.body.moment);
+    this.#passedObjects.apply(callee, method, args, this.moment);
   }
 
   /** Applies that a text such as `{0.name}` reads attributes of what is put into it. */
@@ -174,7 +177,7 @@ export abstract class CallEffects {
     const fields = textsOf(text).flatMap((one) => [...one.matchAll(ATTRIBUTE_FIELD)]);
     for (const [, names] of fields)
       for (const name of names!.split('.'))
-        if (name !== '') this.references.accessAttribute(anyOf(all), name, node, this.body.moment);
+        if (name !== '') this.references.accessAttribute(anyOf(all), name, node, this.moment);
   }
 
   /** Checks the instantiation of a class as a call of its base classes that start programs, load code or unpickle. */
@@ -184,7 +187,7 @@ export abstract class CallEffects {
   }
 
   protected check(ref: External, callee: Value, args: Arguments, node: PythonNode): void {
-    this.checker.checkCall({ ref, callee, args, node, home: this.scope.home, moment: this.body.moment });
+    this.checker.checkCall({ ref, callee, args, node, home: this.scope.home, moment: this.moment });
   }
 
   /** Applies the effects that a call of an external function has on its arguments. */
@@ -192,17 +195,17 @@ export abstract class CallEffects {
     if (addsVariant(path)) this.addVariants(node.child('function'), args.all);
     if (REARRANGES.test(path)) for (const value of args.all) this.objects.rearrange(value);
     if (ADDS_ITEM.test(path)) this.objects.addItem(args);
-    if (startsThread(path)) this.reachability.raise(this.reachability.threads, this.body.moment);
-    if (fillsQueue(path)) this.reachability.raise(this.reachability.queues, this.body.moment);
+    if (startsThread(path)) this.reachability.raise(this.reachability.threads, this.moment);
+    if (fillsQueue(path)) this.reachability.raise(this.reachability.queues, this.moment);
     if (/^builtins\.(get|has)attr$/.test(path))
       for (const name of textsOf(args.positional[1] ?? NOTHING))
-        this.references.accessAttribute(args.positional[0]!, name, node, this.body.moment);
+        this.references.accessAttribute(args.positional[0]!, name, node, this.moment);
     if (path === 'operator.attrgetter()') this.#readByName(args.positional[0], callee, node);
     if (/^inspect\.getmembers(_static)?$/.test(path))
-      this.references.readAttributes(args.positional[0] ?? NOTHING, node, this.body.moment);
+      this.references.readAttributes(args.positional[0] ?? NOTHING, node, this.moment);
     const methods = methodsCalledBy(path);
     for (const ref of methods ? args.all.flatMap(({ refs }) => refs) : [])
-      if (ref.kind === 'instance') this.reachability.runMethods(ref.of, methods!, this.body.moment);
+      if (ref.kind === 'instance') this.reachability.runMethods(ref.of, methods!, this.moment);
     if (path === 'builtins.setattr') this.#setAttribute(args, node);
     if (/(^builtins\.setattr|\.__setattr__)$/.test(path) && args.positional.slice(0, 2).some(isNameOfCode))
       this.replaceCode(node);
@@ -212,9 +215,9 @@ export abstract class CallEffects {
     if (/^os\.(environ\.(setdefault|update|__setitem__)|putenv)$/.test(path))
       this.checker.checkEnvironment(namesIn(args), anyOf(args.all), node, this.scope.home);
     if (/^(builtins\.type|types\.new_class|dataclasses\.make_dataclass)$/.test(path))
-      this.objects.defineByCall(args, this.body.moment);
+      this.objects.defineByCall(args, this.moment);
     if (/^(dataclasses|copy)\.replace$|^attrs?\.evolve$/.test(path)) this.objects.replaceFields(args);
-    if (runsClasses(path)) this.objects.runClasses(args, this.body.moment);
+    if (runsClasses(path)) this.objects.runClasses(args, this.moment);
     if (path === 'builtins.property') this.objects.makeAccessors(args);
     if (callsByName(path)) this.#callByName(args.positional[0], args, callee, node);
     if (this.isReporting && args.positional[0])
@@ -226,44 +229,32 @@ export abstract class CallEffects {
     if (isImportHook(path))
       for (const ref of args.all.flatMap(({ refs }) => refs))
         if (ref.kind === 'instance' || ref.kind === 'class')
-          this.reachability.runMethods(ref.kind === 'class' ? ref : ref.of, allMethods, this.body.moment);
-    if (isImportOfName(path)) this.loading.loadByName(path, args, this.scope, this.body.moment, node);
+          this.reachability.runMethods(ref.kind === 'class' ? ref : ref.of, allMethods, this.moment);
+    if (isImportOfName(path)) this.loading.loadByName(path, args, this.scope, this.moment, node);
     const isOfPackage = /^__file__\.(append|insert|extend)$/.test(path);
     if (isOfPackage || /^sys\.path\.|^(site\.addsitedir|os\.chdir)$/.test(path)) this.loading.changePath(isOfPackage);
-    if (/^sys\.path\./.test(path)) this.loading.reachShadows(anyOf(args.all), this.body.moment);
+    if (/^sys\.path\./.test(path)) this.loading.reachShadows(anyOf(args.all), this.moment);
   }
 
   /** Applies `operator.attrgetter("name")(owner)`, whose names are the words of the callee. */
   #readByName(owner: Value | undefined, callee: Value, node: PythonNode): void {
-    for (const word of callee.words) this.references.accessAttribute(owner ?? NOTHING, word, node, this.body.moment);
+    for (const word of callee.words) this.references.accessAttribute(owner ?? NOTHING, word, node, this.moment);
   }
 
   /** Applies that a function calls those which are passed to it. */
   #callPassed(path: string, args: Arguments, node: PythonNode): void {
     const isWaiting = isStartable(path) && !this.reachability.isRaised(this.reachability.threads);
-    this.reachability.runPassed(
-      args,
-      isWaiting ? 'later' : this.body.moment,
-      passesArgumentsOn(path),
-      readsItems(path),
-    );
+    this.reachability.runPassed(args, isWaiting ? 'later' : this.moment, passesArgumentsOn(path), readsItems(path));
     // Calling a class makes an instance.
     if (isStandardPath(path))
       for (const ref of args.all.flatMap(({ refs }) => refs))
-        if (ref.kind === 'class')
-          this.reachability.instantiate(ref, NO_ARGUMENTS, isWaiting ? 'later' : this.body.moment);
+        if (ref.kind === 'class') this.reachability.instantiate(ref, NO_ARGUMENTS, isWaiting ? 'later' : this.moment);
     for (const value of args.all)
       for (const { path: passed } of externalsOf(value))
         if (passed === 'operator.attrgetter()') this.#readByName(elementsOf(anyOf(args.all)), value, node);
         else if (isImportOfName(passed)) {
           const all = args.all.filter((other) => other !== value).map((other) => either(other, elementsOf(other)));
-          this.loading.loadByName(
-            passed,
-            { positional: all, named: new Map(), all },
-            this.scope,
-            this.body.moment,
-            node,
-          );
+          this.loading.loadByName(passed, { positional: all, named: new Map(), all }, this.scope, this.moment, node);
         }
     if (!this.isReporting) return;
     for (const value of args.all) {
@@ -284,7 +275,7 @@ export abstract class CallEffects {
     const found = anyOf(callee.words.map((word) => this.evaluator.attribute(owner ?? NOTHING, word, true)));
     const isCall = externalsOf(callee).some(({ path }) => path.startsWith('operator.methodcaller'));
     for (const ref of found.refs)
-      if (ref.kind === 'function' && isCall) this.reachability.enter(ref, this.body.moment);
+      if (ref.kind === 'function' && isCall) this.reachability.enter(ref, this.moment);
       else if (ref.kind === 'external' && this.isReporting) this.check(ref, found, args, node);
   }
 }

@@ -128,7 +128,7 @@ function checkSources(archive: CheckedArchive, findings: FindingList): void {
   program.finishLoading();
   own.limitLoading(LATER_SOURCES);
   const isComplete = followLater(program);
-  program.reportLast();
+  program.reportLater();
   if (!isComplete || own.isLimited)
     findings.add({
       level: 'note',
@@ -268,5 +268,5 @@ function checkUnreached(
   const isNew = (moment: Moment, path: string): boolean => moment === 'later' && !reached.has(path);
   program.settle(1, isNew);
   program.reachRest();
-  program.reportAll(isNew);
+  program.reportRest(isNew);
 }

@@ -100,14 +100,15 @@ function isDecidedBefore(part: PythonNode, scope: Scope, ofName: ConstantName): 
   );
 }
 
-/** The `if` statements of blocks whose consequences end these. */
+/** The `if` statements of blocks whose consequences end these, by the first statements of the blocks. */
 const endingIfs = new WeakMap<PythonNode, readonly PythonNode[]>();
 
 function endingIfsOf(block: PythonNode): readonly PythonNode[] {
-  let found = endingIfs.get(block);
+  const first = block.first!;
+  let found = endingIfs.get(first);
   if (!found) {
     found = block.named.filter((one) => one.type === 'if_statement' && endsBlock(one.child('consequence')));
-    endingIfs.set(block, found);
+    endingIfs.set(first, found);
   }
   return found;
 }

@@ -1,6 +1,7 @@
 import type { PythonNode } from '../python-syntax.js';
 import { dangerOf, isGuardedAttribute, isStandardPath } from './catalogue.js';
 import { type Arguments, NO_ARGUMENTS } from './evaluation.js';
+import type { Moment } from './external-call.js';
 import { either, elementsOf, externalsOf, NOTHING, type OwnFunction, textsOf, type Value, valueOf } from './values.js';
 import { isAssigned } from './syntax-roles.js';
 import {
@@ -13,34 +14,39 @@ import {
 } from './callbacks.js';
 import { ITEMS } from './attribute-lookup.js';
 import { methodsNamed } from './method-selection.js';
-import type { Body, Step } from './reachability.js';
+import type { Step } from './reachability.js';
 import { CallEffects } from './call-effects.js';
 
 const OF_CONTEXT = methodsNamed('__enter__', '__exit__', '__aenter__', '__aexit__');
 
 /** Applies the effects of single statements and expressions, and reports findings about them. */
 export class Effects extends CallEffects {
-  /** Applies the effects of one step of a body. Findings are reported only if `isReporting`. */
-  apply({ node, scope }: Step, body: Body, isReporting: boolean): void {
-    this.body = body;
+  /**
+   * Applies the effects of one step of a body that runs at a moment.
+   * @param fn the function that the body is of
+   * @param isReporting whether findings are reported
+   */
+  apply({ node, scope }: Step, fn: OwnFunction | undefined, moment: Moment, isReporting: boolean): void {
+    this.fn = fn;
+    this.moment = moment;
     this.scope = scope;
     this.isReporting = isReporting;
     this.#apply(node);
   }
 
   #apply(node: PythonNode): void {
-    this.uses.useOperands(node, this.scope, this.body.moment);
+    this.uses.useOperands(node, this.scope, this.moment);
     switch (node.type) {
       case 'binary_operator':
-        this.uses.operate(node, this.scope, this.body.moment);
+        this.uses.operate(node, this.scope, this.moment);
         break;
       case 'comparison_operator':
-        this.uses.compare(node, this.scope, this.body.moment);
+        this.uses.compare(node, this.scope, this.moment);
         break;
       case 'call':
         this.call(node);
         if (this.isReporting && this.#isLookedUp(node))
-          this.references.check(node, this.scope, this.body.moment, this.checker);
+          this.references.check(node, this.scope, this.moment, this.checker);
         break;
       case 'attribute':
       case 'identifier':
@@ -49,14 +55,14 @@ export class Effects extends CallEffects {
         break;
       case 'generic_type':
         // An annotation, such as `List[int]`, has no names for its parts.
-        this.references.subscript(this.evaluate(node.named[0]), this.body.moment);
+        this.references.subscript(this.evaluate(node.named[0]), this.moment);
         break;
       case 'import_statement':
       case 'import_from_statement':
-        this.loading.import(node, this.scope.home, this.body.moment);
+        this.loading.import(node, this.scope.home, this.moment);
         break;
       case 'augmented_assignment':
-        this.uses.operate(node, this.scope, this.body.moment);
+        this.uses.operate(node, this.scope, this.moment);
         this.#assign(node.child('left'), this.evaluate(node.child('right')));
         this.#addTo(node);
         if (isSearchPath(this.evaluate(node.child('left')))) this.changePath(node, this.evaluate(node.child('right')));
@@ -67,7 +73,7 @@ export class Effects extends CallEffects {
         this.#assign(node.child('left'), this.evaluate(node.child('right')));
         break;
       case 'return_statement':
-        if (this.body.fn) this.#return(this.body.fn, this.evaluate(node.named[0]));
+        if (this.fn) this.#return(this.fn, this.evaluate(node.named[0]));
         break;
       case 'raise_statement':
         if (this.isReporting && node.named[0]?.type === 'call')
@@ -80,9 +86,9 @@ export class Effects extends CallEffects {
         for (const ref of this.evaluate(node.named[0]).refs) if (ref.kind === 'class') this.callOwn(ref, NO_ARGUMENTS);
         break;
       case 'yield':
-        if (this.body.fn)
+        if (this.fn)
           this.reachability.flow.addYielded(
-            this.body.fn,
+            this.fn,
             this.evaluate(node.named.at(-1)),
             node.ofType('from') !== undefined,
           );
@@ -92,7 +98,7 @@ export class Effects extends CallEffects {
         break;
       case 'match_statement':
         if (node.child('body')?.named.some((clause) => hasClassPattern(clause)))
-          this.references.readAttributes(this.evaluate(node.child('subject')), node, this.body.moment);
+          this.references.readAttributes(this.evaluate(node.child('subject')), node, this.moment);
         break;
       case 'delete_statement':
         for (const target of node.named.flatMap((one) => (one.type === 'expression_list' ? one.named : [one])))
@@ -102,7 +108,7 @@ export class Effects extends CallEffects {
         this.#enterContext(node);
         break;
       case 'class_definition':
-        this.reachability.define(node, this.scope, this.body.moment);
+        this.reachability.define(node, this.scope, this.moment);
         break;
       default:
     }
@@ -122,7 +128,7 @@ export class Effects extends CallEffects {
   #enterContext(node: PythonNode): void {
     const value = node.child('value');
     for (const ref of this.evaluate(value?.type === 'as_pattern' ? value.first : value).refs)
-      if (ref.kind === 'instance') this.reachability.runMethods(ref.of, OF_CONTEXT, this.body.moment);
+      if (ref.kind === 'instance') this.reachability.runMethods(ref.of, OF_CONTEXT, this.moment);
   }
 
   /** Applies `list += items` and `dictionary |= others`, which change the object itself. */
@@ -131,7 +137,7 @@ export class Effects extends CallEffects {
     const right = this.evaluate(node.child('right'));
     const args: Arguments = { positional: [right], named: new Map(), all: [right] };
     if (method !== undefined)
-      this.objects.callMethod(this.evaluate(node.child('left')), method, NOTHING, args, this.body.moment);
+      this.objects.callMethod(this.evaluate(node.child('left')), method, NOTHING, args, this.moment);
   }
 
   #assign(target: PythonNode | undefined, value: Value): void {
@@ -142,7 +148,7 @@ export class Effects extends CallEffects {
     } else if (target.type === 'attribute') {
       const name = this.nameOf(target);
       for (const owner of this.evaluate(target.child('object')).refs) {
-        this.objects.store(owner, name, value, this.body.moment);
+        this.objects.store(owner, name, value, this.moment);
         if (owner.kind === 'external' && owner.path === 'sys' && name === 'path') this.changePath(target, value);
       }
     } else if (target.type === 'subscript') {
@@ -151,14 +157,14 @@ export class Effects extends CallEffects {
         const isSlice = target.child('subscript')?.type === 'slice';
         if (owner.kind === 'container') this.objects.putItem(owner, key, isSlice ? elementsOf(value) : value);
         else if (owner.kind === 'instance') {
-          this.uses.passTo(valueOf(owner), ['__setitem__'], [key, value], this.body.moment);
+          this.uses.passTo(valueOf(owner), ['__setitem__'], [key, value], this.moment);
           this.reachability.setField(owner, ITEMS, value);
         } else if (owner.kind === 'external' && owner.path === 'nodes.NODE_CLASS_MAPPINGS')
           this.objects.replaceNode(key, value);
         else if (owner.kind === 'external' && owner.path === 'os.environ')
           this.checker.checkEnvironment(textsOf(key), value, target, this.scope.home);
         else if (owner.kind === 'external' && isStandardPath(owner.path)) {
-          this.reachability.runAll([value], this.body.moment);
+          this.reachability.runAll([value], this.moment);
           if (owner.path === 'sys.path') this.changePath(target, value);
           if (this.isReporting && owner.path === 'sys.modules')
             this.checker.checkModuleName(textsOf(key), value, target, this.scope.home);
@@ -173,7 +179,7 @@ export class Effects extends CallEffects {
   }
 
   #reference(node: PythonNode): void {
-    const { moment } = this.body;
+    const { moment } = this;
     this.references.apply(node, this.scope, moment);
     if (node.type === 'attribute' && isAssigned(node) && this.nameOf(node) === '__code__') this.replaceCode(node);
     if (this.isReporting) this.references.check(node, this.scope, moment, this.checker);
@@ -185,7 +191,7 @@ export class Effects extends CallEffects {
     if (fn.scope.kind === 'module' && fn.scope.home.text(fn.node.child('name') ?? fn.node) === 'comfy_entrypoint')
       for (const ref of value.refs)
         if (ref.kind === 'instance')
-          this.reachability.runMethods(ref.of, methodsNamed(...CALLED_ON_EXTENSION), this.body.moment);
+          this.reachability.runMethods(ref.of, methodsNamed(...CALLED_ON_EXTENSION), this.moment);
   }
 
   #decorator(node: PythonNode): void {
@@ -202,7 +208,7 @@ export class Effects extends CallEffects {
         if (this.isReporting) this.check(ref, callee, args, node);
         if (isRequestHandler(ref.path)) this.objects.serve([target], passesParts(ref.path));
         if (isHostHook(ref.path)) this.objects.intercept(target);
-        if (callsDecorated(ref.path)) this.reachability.runAll([target], this.body.moment);
+        if (callsDecorated(ref.path)) this.reachability.runAll([target], this.moment);
         if (addsVariant(ref.path)) this.addVariants(node.named[0], [target]);
       } else this.callOwn(ref, args, true);
     }

@@ -4,7 +4,7 @@ import { type Arguments, type Evaluation, NO_ARGUMENTS } from './evaluation.js';
 import type { Memoized } from './dependencies.js';
 import { resultOfMethod } from './method-models.js';
 import type { ModuleScope, Scope } from './scopes.js';
-import { impliesMain } from './syntax-roles.js';
+import { impliesMain, isFunctionBody } from './syntax-roles.js';
 import {
   anyOf,
   CONSTANTS,
@@ -64,9 +64,6 @@ export class Evaluator extends ComposedExpressions implements Evaluation {
     return this.#steps;
   }
 
-  /** The expressions of a body that were evaluated since `releaseAfter` was called for it. */
-  #releasable: { readonly home: ModuleScope; readonly root: PythonNode; readonly nodes: PythonNode[] } | undefined;
-
   /** The modules that calls load by a computed name. */
   readonly #loaded = new Map<PythonNode, Value>();
 
@@ -92,7 +89,6 @@ export class Evaluator extends ComposedExpressions implements Evaluation {
     const memoized = this.dependencies.open(before);
     // For an expression that depends on itself.
     this.#memo.set(node, memoized);
-    if (this.#releasable?.home === scope.home) this.#releasable.nodes.push(node);
     this.#depth++;
     memoized.value = this.#evaluate(node, scope);
     this.#depth--;
@@ -106,13 +102,15 @@ export class Evaluator extends ComposedExpressions implements Evaluation {
     return memoized.value;
   }
 
-  /** Walks a body for the last time, after which the values of its expressions take no more memory. */
-  releaseAfter(root: PythonNode, home: ModuleScope, walk: () => void): void {
-    const nodes: PythonNode[] = [];
-    this.#releasable = { home, root, nodes };
-    walk();
-    this.#releasable = undefined;
-    for (const node of nodes) if (node.from >= root.from && node.to <= root.to) this.#memo.delete(node);
+  /** Releases the values of all expressions in a body, which is not walked again. */
+  release(root: PythonNode): void {
+    root.walk((node) => {
+      if (node !== root && isFunctionBody(node)) return false;
+      this.#memo.delete(node);
+      this.#recursive.delete(node);
+      this.forgetContainer(node);
+      return true;
+    });
   }
 
   /** Lets a value that is read while it is evaluated be read again when more is known of it. */

@@ -77,6 +77,12 @@ export abstract class Heap {
     return [...this.#classes.values()];
   }
 
+  /** Releases the container that an expression creates, which is not evaluated again. */
+  protected forgetContainer(node: PythonNode): void {
+    this.#containers.delete(node);
+    this.#made.delete(node);
+  }
+
   /** The container that a list, dictionary or other expression creates. */
   protected containerOf(node: PythonNode): Container {
     let found = this.#containers.get(node);

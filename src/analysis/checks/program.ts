@@ -31,7 +31,7 @@ const ARGUMENTS_ROUND = 1;
 const LOADING_ROUND = 3;
 
 /** A source without these defines no functions, and has no main block. */
-const DEFINES = /\b(def|lambda|__name__)\b/;
+const DEFINES = /\b(def|lambda)\b|\b__name__\s{0,9}([=!]=|in\b)|[=!]=\s{0,9}__name__\b/;
 
 /**
  * Interprets the Python code of an archive without running it: finds the code that can run, and at which moment, and
@@ -64,7 +64,7 @@ export class Program {
   /** True if the statements of a file run when the host loads the package. */
   isImported(path: string): boolean {
     return [...this.#reachability.bodies.values()].some(
-      ({ root, scope: { home }, moment }) => runsOnLoad(moment) && home.path === path && root === home.source.root,
+      ({ root, home, moment }) => runsOnLoad(moment) && home.path === path && root === home.source.root,
     );
   }
 
@@ -72,7 +72,7 @@ export class Program {
   runMainBlocks({ scope }: OwnModule, moment: Moment): void {
     if (this.#reachability.bodies.get(scope.source.root)?.moment !== moment) return;
     for (const node of scope.source.root.named)
-      for (const block of mainBlocksOf(node, scope)) this.#reachability.reach(block, scope, undefined, moment);
+      for (const block of mainBlocksOf(node, scope)) this.#reachability.reach(block, scope, moment);
   }
 
   /** Lets all that is reached from now on run later. */
@@ -111,7 +111,7 @@ export class Program {
       this.evaluator.hasGrown = false;
       this.evaluator.startRound();
       for (const body of this.#reachability.bodies.values()) {
-        if (!isMeant(body.moment, body.scope.home.path) || this.#isSettled(body)) continue;
+        if (!isMeant(body.moment, body.home.path) || this.#isSettled(body)) continue;
         if (this.evaluator.steps > stepsMax) return false;
         this.#walk(body, false);
       }
@@ -165,23 +165,22 @@ export class Program {
   reportAll(isMeant: (moment: Moment, path: string) => boolean): void {
     this.evaluator.startRound();
     for (const body of this.#reachability.bodies.values())
-      if (isMeant(body.moment, body.scope.home.path)) this.#walk(body, true);
+      if (isMeant(body.moment, body.home.path)) this.#walk(body, true);
   }
 
   /**
-   * Reports findings about all calls in bodies that run later. After that, no body can be walked again. Functions that
+   * Reports findings about all calls in bodies that run later. After that, these can't be walked again. Functions that
    * were not followed have passed nothing on, so of them only those that are dangerous themselves are walked. Those
    * that get something dangerous come first, because they may pass it on.
    */
-  reportLast(): void {
+  reportLater(): void {
     this.evaluator.startRound();
     const done = new Set<Body>();
-    const report = (isMeant: (body: Body) => boolean): void => {
+    const report = (isNext: (body: Body) => boolean): void => {
       for (const body of this.#reachability.bodies.values()) {
-        if (body.moment !== 'later' || done.has(body) || !isMeant(body)) continue;
+        if (body.moment !== 'later' || done.has(body) || !isNext(body)) continue;
         done.add(body);
-        this.evaluator.releaseAfter(body.root, body.scope.home, () => this.#walk(body, true));
-        body.steps = undefined;
+        this.#reportLast(body);
       }
     };
     const isGiven = ({ fn, dependencies }: Body): boolean =>
@@ -192,6 +191,19 @@ export class Program {
     );
   }
 
+  /** Reports findings about all calls in the selected bodies, which can't be walked again after that. */
+  reportRest(isMeant: (moment: Moment, path: string) => boolean): void {
+    this.evaluator.startRound();
+    for (const body of this.#reachability.bodies.values())
+      if (isMeant(body.moment, body.home.path)) this.#reportLast(body);
+  }
+
+  #reportLast(body: Body): void {
+    this.#walk(body, true);
+    this.evaluator.release(body.root);
+    body.release();
+  }
+
   /** Number of reached bodies. */
   get size(): number {
     return this.#reachability.bodies.size;
@@ -199,23 +211,23 @@ export class Program {
 
   /** Paths of all files with a reached body. */
   get reachedPaths(): Set<string> {
-    return new Set([...this.#reachability.bodies.values()].map(({ scope }) => scope.home.path));
+    return new Set([...this.#reachability.bodies.values()].map(({ home }) => home.path));
   }
 
   /** Marks the relevant functions and main blocks of reached files as running later, if not reached yet. */
   reachRest(): void {
     const functions: LaterFunction[] = [];
-    for (const { root, scope } of [...this.#reachability.bodies.values()]) {
-      if (scope.kind !== 'module' || root !== scope.home.source.root || this.#explored.has(root)) continue;
+    for (const { root, home } of [...this.#reachability.bodies.values()]) {
+      if (root !== home.source.root || this.#explored.has(root)) continue;
       this.#explored.add(root);
-      functions.push(...this.#definitionsIn(root, scope));
+      functions.push(...this.#definitionsIn(root, home));
     }
     const inner = ({ node, scope }: LaterFunction): LaterFunction[] => {
       const body = node.child('body')!;
       return DEFINES.test(scope.home.source.text(body)) ? this.#definitionsIn(body, scope.child(node)) : [];
     };
     for (const { node, scope } of this.relevance.of(functions, inner))
-      this.#reachability.reach(node.child('body')!, scope.child(node), this.evaluator.functionOf(node, scope), 'later');
+      this.#reachability.reach(node.child('body')!, this.evaluator.functionOf(node, scope), 'later');
   }
 
   /** The functions that are defined in a part of the source, other than inside of each other. */
@@ -228,7 +240,7 @@ export class Program {
         if (node !== root && isFunctionBody(node)) return false;
         if (isFunction(node) && node.child('body')) functions.push({ node, scope });
         if (opensScope(node)) scopes.push(scope.child(node));
-        else if (isMainBlock(node, scope)) this.#reachability.reach(node, scope, undefined, 'later');
+        else if (isMainBlock(node, scope)) this.#reachability.reach(node, scope, 'later');
         return true;
       },
       (node) => {
@@ -249,13 +261,12 @@ export class Program {
     if (fn?.node.type === 'lambda')
       this.#reachability.flow.addResult(fn, this.evaluator.evaluate(body.root, body.scope));
     body.steps ??= this.#stepsOf(body);
-    const waiting: Body = { ...body, moment: 'later' };
     let from = Infinity;
     let to = 0;
     for (const step of body.steps) {
       const { node } = step;
       const isWaiting = step.isSwitchedOff || (node.from >= from && node.to <= to);
-      this.#effects.apply(step, isWaiting ? waiting : body, isReporting);
+      this.#effects.apply(step, fn, isWaiting ? 'later' : body.moment, isReporting);
       const end = this.#reachability.isRaised(this.#reachability.queues)
         ? undefined
         : endOfWaiting(step, this.evaluator);
@@ -267,12 +278,13 @@ export class Program {
 
   #stepsOf(body: Body): Step[] {
     const steps: Step[] = [];
-    const scopes: Scope[] = [body.scope];
+    const outer = body.scope;
+    const scopes: Scope[] = [outer];
     let offTo = 0;
     body.root.walk(
       (node) => {
         const scope = scopes.at(-1)!;
-        if (this.#isSkipped(node, body, scope)) return false;
+        if (this.#isSkipped(node, body, outer, scope)) return false;
         if (node.from >= offTo && isLeftOut(node, scope, this.#settingName)) offTo = node.to;
         if (hasEffect(node) && (node.type !== 'identifier' || isImported(node, scope)))
           steps.push({ node, scope, isSwitchedOff: node.from < offTo });
@@ -287,7 +299,7 @@ export class Program {
   }
 
   /** True for statements that do not run with the body: of functions, main blocks, `if False` and other constants. */
-  #isSkipped(node: PythonNode, { root, scope }: Body, inner: Scope): boolean {
+  #isSkipped(node: PythonNode, { root }: Body, scope: Scope, inner: Scope): boolean {
     if (node === root) return false;
     if (isFunctionBody(node)) return true;
     return (

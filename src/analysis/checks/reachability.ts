@@ -1,10 +1,10 @@
-import type { PythonNode } from '../python-syntax.js';
+import { DeferredNode, type PythonNode } from '../python-syntax.js';
 import type { Cell, Dependencies } from './dependencies.js';
 import { type Arguments, NO_ARGUMENTS, unknownArguments } from './evaluation.js';
 import type { Evaluator } from './evaluator.js';
 import { decoratorsOf } from './name-lookup.js';
 import { type Moment, runsOnLoad } from './external-call.js';
-import { parametersOf, type Scope } from './scopes.js';
+import { type ModuleScope, parametersOf, type Scope } from './scopes.js';
 import {
   ANCESTORS_MAX,
   anyOf,
@@ -38,6 +38,8 @@ const RANK: Readonly<Record<Moment, number>> = { later: 1, install: 2, listing: 
 
 const ANY = /^/;
 
+const CHANGES_OUTER = /\b(global|nonlocal)\b/;
+
 /** Attributes of core-nodes that the host reads. */
 const READ_BY_HOST = /^[A-Z][A-Z_]*$/;
 
@@ -54,15 +56,43 @@ const SPECIAL_OR_CALL = methodsWhere((name) => isSpecial(name) || name === '__ca
 const KEYS_RUN_MAX = 100;
 
 /** A module, a function or the main block of a script: statements that run together. */
-export interface Body {
-  readonly scope: Scope;
-  readonly root: PythonNode;
-  readonly fn: OwnFunction | undefined;
-  moment: Moment;
+export class Body {
   /** Dependencies of the last walk of this body; `undefined` if it must be walked again. */
   dependencies: Dependencies | undefined;
   /** The syntax nodes that have an effect, cached by the first walk. */
   steps: readonly Step[] | undefined;
+
+  /** @param place the function, or the scope of other statements */
+  constructor(
+    readonly root: PythonNode,
+    private readonly place: OwnFunction | Scope,
+    public moment: Moment,
+  ) {
+    // Such a function adds to what the names around it may be.
+    if ('params' in place && CHANGES_OUTER.test(this.home.source.text(root))) place.scope.child(place.node);
+  }
+
+  get fn(): OwnFunction | undefined {
+    return 'params' in this.place ? this.place : undefined;
+  }
+
+  /** The scope of its statements. That of a function is made when it is first asked for. */
+  get scope(): Scope {
+    return 'params' in this.place ? this.place.scope.child(this.place.node) : this.place;
+  }
+
+  /** The file that it is in. */
+  get home(): ModuleScope {
+    return ('params' in this.place ? this.place.scope : this.place).home;
+  }
+
+  /** Releases what was found out about a function when it was walked. */
+  release(): void {
+    this.steps = undefined;
+    this.dependencies = undefined;
+    if ('params' in this.place) this.place.scope.forget(this.place.node);
+    if (this.root instanceof DeferredNode) this.root.release();
+  }
 }
 
 /** Whether code that runs on load may do something for which other code waits. */
@@ -116,12 +146,15 @@ export class Reachability {
     this.#isLoaded = true;
   }
 
-  /** Marks statements as running at a moment. */
-  reach(root: PythonNode, scope: Scope, fn: OwnFunction | undefined, at: Moment): void {
+  /**
+   * Marks statements as running at a moment.
+   * @param place the function, or the scope of other statements
+   */
+  reach(root: PythonNode, place: OwnFunction | Scope, at: Moment): void {
     const moment = this.#isLoaded ? 'later' : at;
     const body = this.#bodies.get(root);
     this.reached?.add(root);
-    if (!body) this.#bodies.set(root, { root, scope, fn, moment, dependencies: undefined, steps: undefined });
+    if (!body) this.#bodies.set(root, new Body(root, place, moment));
     else if (RANK[moment] > RANK[body.moment]) {
       body.moment = moment;
       body.dependencies = undefined;
@@ -161,7 +194,7 @@ export class Reachability {
       if (hasWrapper(fn)) this.noteChange(fn.node);
     }
     const body = fn.node.child('body');
-    if (body) this.reach(body, fn.scope.child(fn.node), fn, moment);
+    if (body) this.reach(body, fn, moment);
     if (args) this.flow.passArguments(fn, args);
     if (!decoratorsOf(fn.node, fn.scope).some(isDispatch)) return;
     this.evaluator.dependencies.read(fn);
@@ -180,7 +213,7 @@ export class Reachability {
 
   /** Marks the statements of a file as running at a moment. */
   reachModule({ scope }: OwnModule, moment: Moment): void {
-    this.reach(scope.source.root, scope, undefined, moment);
+    this.reach(scope.source.root, scope, moment);
   }
 
   /** Marks functions, and all methods of classes and instances, as running at a moment. */

@@ -60,6 +60,11 @@ export class Scope {
     return scope;
   }
 
+  /** Releases the scope of a function. */
+  forget(node: PythonNode): void {
+    this.#children.delete(node);
+  }
+
   /** Finds all that gives a name of this scope its value. */
   bindAll(): void {
     const { node } = this;

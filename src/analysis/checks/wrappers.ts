@@ -7,23 +7,10 @@ const isFunction = ({ type }: PythonNode): boolean => type === 'function_definit
 /** Functions that return the wrapper which they are given. */
 const PASSES_ON = /^(functools\.)?(update_wrapper|wraps\([\w.]{1,99}\))$/;
 
-const wrappersOf = new WeakMap<PythonNode, boolean>();
-
-/** True for a function that contains another one, as a decorator contains its wrapper. */
+/** True for a function that contains, as far as its text tells, another one, as a decorator contains its wrapper. */
 export function hasWrapper({ node, scope }: OwnFunction): boolean {
-  let found = wrappersOf.get(node);
-  if (found === undefined) {
-    const body = node.child('body');
-    found = false;
-    // Most functions need not be parsed for this.
-    if (body && /\bdef\b/.test(scope.home.source.text(body)))
-      body.walk((inner) => {
-        found ||= isFunction(inner);
-        return !found;
-      });
-    wrappersOf.set(node, found);
-  }
-  return found;
+  const body = node.child('body');
+  return body !== undefined && /\bdef\b/.test(scope.home.source.text(body));
 }
 
 /** True if a function inside of another one is only returned there, so that the other one does not call it. */
