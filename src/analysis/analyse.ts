@@ -61,15 +61,21 @@ async function analyseFile(file: number, checksOff: readonly string[]): Promise<
   const { sources, texts, readData, paths, compiled, findings: unsafe } = await inspectArchive(file);
   const found = new FindingList(checksOff);
   const faults = checking(() => checkFiles({ paths, compiled, texts }, sources, found));
-  releaseScripts(texts, found, excerptsOf({ sources, texts }));
+  const readText = (path: string): string | undefined => texts.get(path);
+  releaseScripts(texts, found, excerptsOf(readText));
   await loadPythonGrammar();
-  const modules = new Map([...sources].map(([path, source]) => [path, new PythonModule(path, source)]));
-  const { extraction, knownFiles } = extract(modules, paths, (path) => texts.get(path) ?? readData(path));
+  const modules = new Map<string, PythonModule>();
+  for (const [path, source] of sources) {
+    modules.set(path, new PythonModule(path, source));
+    // The module keeps it in less memory.
+    sources.delete(path);
+  }
+  const { extraction, knownFiles } = extract(modules, paths, (path) => readText(path) ?? readData(path));
   for (const module of modules.values()) module.releaseFunctions();
   faults.push(...checking(() => checkCode({ modules, texts, paths, compiled, knownFiles }, found)));
   const findings = [...unsafe, ...faults, ...found.all];
   const inOrder = FINDING_LEVELS.flatMap((level) => findings.filter((finding) => finding.level === level));
-  const excerptOf = excerptsOf({ sources, texts });
+  const excerptOf = excerptsOf((path) => modules.get(path)?.source ?? texts.get(path));
   return {
     findings: inOrder.slice(0, FINDINGS_MAX).map((finding) => {
       const { level, rule, file, line, message, call, excerpt = excerptOf(finding) } = finding;

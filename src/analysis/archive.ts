@@ -38,7 +38,7 @@ export interface Excerpt {
 /** Contents of an archive that the analysis reads. */
 export interface ArchiveContents {
   /** Python sources by their path in the archive. */
-  readonly sources: ReadonlyMap<string, string>;
+  readonly sources: Map<string, string>;
   /** Scripts, requirements, settings and sources of C by their path in the archive. A removed one takes no memory. */
   readonly texts: Map<string, string>;
   /** Reads a file of data; undefined if there is none with that path, or it is too long. */

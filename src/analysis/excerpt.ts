@@ -1,4 +1,4 @@
-import type { ArchiveContents, Excerpt, Finding } from './archive.js';
+import type { Excerpt, Finding } from './archive.js';
 
 /** How many lines an excerpt has before and after the line of its finding. */
 const LINES_AROUND = 3;
@@ -17,18 +17,17 @@ function shownLine(line: string): string {
   return line.length > LINE_MAX ? `${text}…` : text;
 }
 
-/** Returns a function that reads the lines around a finding from the contents of its archive. */
-export function excerptsOf({
-  sources,
-  texts,
-}: Pick<ArchiveContents, 'sources' | 'texts'>): (finding: Finding) => Excerpt | undefined {
+/**
+ * Returns a function that reads the lines around a finding.
+ * @param read reads a file of the archive
+ */
+export function excerptsOf(read: (path: string) => string | undefined): (finding: Finding) => Excerpt | undefined {
   // The lines of one file only, because those of all take much memory. Most findings about a file follow each other.
   let lines: readonly string[] = [];
   let fileOfLines: string | undefined;
   return ({ file, line }) => {
-    const content = sources.get(file) ?? texts.get(file);
-    if (line === 0 || content === undefined) return undefined;
-    if (file !== fileOfLines) lines = content.split('\n');
+    if (line === 0) return undefined;
+    if (file !== fileOfLines) lines = read(file)?.split('\n') ?? [];
     fileOfLines = file;
     const first = Math.max(1, line - LINES_AROUND);
     const shown = lines.slice(first - 1, line + LINES_AROUND);

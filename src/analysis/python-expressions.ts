@@ -187,7 +187,7 @@ export abstract class Expressions extends Displays {
     let at = node.from + prefix.length + quotes.length;
     let written = '';
     const take = (to: number): boolean => {
-      const part = unescaped(module.source.slice(at, to), isRaw);
+      const part = unescaped(module.text({ from: at, to }), isRaw);
       written += (part ?? '').replaceAll('{{', '{').replaceAll('}}', '}');
       return part !== undefined;
     };
@@ -211,7 +211,7 @@ export abstract class Expressions extends Displays {
     if (specification === undefined) return undefined;
     // `{name=}` writes the expression, too.
     const named = hole.ofType('=')
-      ? module.source.slice(hole.from + 1, (conversion ?? format)?.from ?? hole.to - 1)
+      ? module.text({ from: hole.from + 1, to: (conversion ?? format)?.from ?? hole.to - 1 })
       : undefined;
     const converted = conversion ? module.text(conversion) : named !== undefined && !format ? '!r' : '';
     const value = found && converted !== '!r' ? textually(this, found, (why) => this.unknown(hole, scope, why)) : found;
@@ -221,16 +221,16 @@ export abstract class Expressions extends Displays {
 
   /** The format of a `{…}`, which may have others in it. */
   #specification(format: PythonNode, scope: Scope): string | undefined {
-    const { source } = scope.module;
+    const { module } = scope;
     let at = format.from + 1;
     let said = '';
     for (const hole of format.named) {
       const filled = hole.type === 'format_expression' ? this.#filled(hole, scope) : undefined;
       if (filled === undefined) return undefined;
-      said += source.slice(at, hole.from) + filled;
+      said += module.text({ from: at, to: hole.from }) + filled;
       at = hole.to;
     }
-    return said + source.slice(at, format.to);
+    return said + module.text({ from: at, to: format.to });
   }
 
   #variable(node: PythonNode, scope: Scope): Value {

@@ -80,7 +80,7 @@ export abstract class Imports extends Statements {
 
   /** True if code sets the package of a module. */
   get #setsPackages(): boolean {
-    return [...this.modules.values()].some(({ source }) => /\.__package__\s{0,9}=/.test(source));
+    return [...this.modules.values()].some(({ latin }) => /\.__package__\s{0,9}=/.test(latin));
   }
 
   /** The module that an import means, seen from another one; undefined where it is none of this archive. */

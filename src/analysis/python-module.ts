@@ -1,3 +1,4 @@
+import { CompactText } from './compact-text.js';
 import { type ParsedPython, parsePython } from './python-parser.js';
 import { DeferredNode, PythonNode } from './python-syntax.js';
 
@@ -55,7 +56,7 @@ function isInComment(root: PythonNode, at: number): boolean {
 
 /** One Python source, parsed. Nothing of it is ever run. */
 export class PythonModule {
-  readonly source: string;
+  readonly #content: CompactText;
   /** The positions of the ends of lines, once a line was asked for. */
   #lineEnds: readonly number[] | undefined;
   #parsed: ParsedPython | undefined;
@@ -71,7 +72,22 @@ export class PythonModule {
     source: string,
   ) {
     // To Python a form feed is nothing at the beginning of a line.
-    this.source = source.replace(/^\f+/gm, '');
+    this.#content = new CompactText(source.replace(/^\f+/gm, ''));
+  }
+
+  /** The source, in which other characters than those of Latin-1 are replaced by one of these. */
+  get latin(): string {
+    return this.#content.latin;
+  }
+
+  /** The whole source. It takes time and memory to make if it has other characters than those of Latin-1. */
+  get source(): string {
+    return this.#content.slice();
+  }
+
+  /** The length of the source, in UTF-16 code units. */
+  get length(): number {
+    return this.#content.length;
   }
 
   /** True once the source was parsed. */
@@ -116,16 +132,16 @@ export class PythonModule {
 
   #parsedOrEmpty(): ParsedPython {
     try {
-      return parsePython(this.source);
+      return parsePython(this.#content);
     } catch {
       this.#isTooLarge = true;
-      return { root: new PythonNode('module', true, undefined, 0, this.source.length, undefined), fault: 0 };
+      return { root: new PythonNode('module', true, undefined, 0, this.length, undefined), fault: 0 };
     }
   }
 
   /** The source of a node; a name as Python reads it. */
   text(node: { from: number; to: number; type?: string; parent?: PythonNode | undefined }): string {
-    const text = this.source.slice(node.from, node.to);
+    const text = this.#content.slice(node.from, node.to);
     if (node.type !== 'identifier') return text;
     return text.startsWith('__') && !text.endsWith('__') ? this.#ofClass(text, node.parent) : pythonName(text);
   }
@@ -147,7 +163,7 @@ export class PythonModule {
 
   /** The line of a position in the source, from 1. */
   line(at: number): number {
-    const ends = (this.#lineEnds ??= lineEndsOf(this.source));
+    const ends = (this.#lineEnds ??= lineEndsOf(this.latin));
     let low = 0;
     let high = ends.length;
     while (low < high) {

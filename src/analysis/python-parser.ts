@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module';
 import { Language, Parser, type Node, type Tree, type TreeCursor } from 'web-tree-sitter';
+import type { CompactText } from './compact-text.js';
 import { faultOf } from './python-faults.js';
 import { OPERATIONS, withStarOutside, withTypeCalled } from './python-misreadings.js';
 import { DeferredNode, type FindChildren, PythonNode } from './python-syntax.js';
@@ -35,7 +36,7 @@ interface NodeType {
 
 const ERROR_TYPE: NodeType = { name: ERROR, isNamed: true, isTelling: true };
 
-let grammar: { readonly language: Language; readonly types: readonly NodeType[] } | undefined;
+let grammar: { parser: Parser; readonly language: Language; readonly types: readonly NodeType[] } | undefined;
 
 /**
  * Loads the grammar, once a thread. It must have been loaded before anything is parsed. Threads that analyse archives
@@ -51,7 +52,7 @@ export async function loadPythonGrammar(): Promise<void> {
     isNamed: language.nodeTypeIsNamed(id),
     isTelling: TELLING.has(name),
   }));
-  grammar = { language, types };
+  grammar = { parser: parserOf(language), language, types };
 }
 
 const STAR = '*'.charCodeAt(0);
@@ -140,21 +141,29 @@ class TreeCopy {
   }
 }
 
+const parserOf = (language: Language): Parser => new Parser().setLanguage(language);
+
+function parse(text: string, using: NonNullable<typeof grammar>): Tree {
+  try {
+    const tree = using.parser.parse(text);
+    if (tree) return tree;
+  } catch (error) {
+    // It would go on with this text.
+    using.parser.delete();
+    using.parser = parserOf(using.language);
+    throw error;
+  }
+  throw new Error('The source was not parsed.');
+}
+
 /** Parses a text, and frees the tree after `read` has used it. */
 function withTree<T>(text: string, read: (tree: Tree, types: readonly NodeType[]) => T): T {
   if (!grammar) throw new Error('The grammar of Python is not loaded.');
-  const parser = new Parser();
-  parser.setLanguage(grammar.language);
+  const tree = parse(text, grammar);
   try {
-    const tree = parser.parse(text);
-    if (!tree) throw new Error('The source was not parsed.');
-    try {
-      return read(tree, grammar.types);
-    } finally {
-      tree.delete();
-    }
+    return read(tree, grammar.types);
   } finally {
-    parser.delete();
+    tree.delete();
   }
 }
 
@@ -174,6 +183,15 @@ const RESULT_TYPE = /->[ \t]*[\w.]{1,100}\[[\w., \t[\]|]{1,200}\][ \t]+(?:or|and
 /** A field of an f-string whose format begins with `=`, which the grammar takes for an assignment. */
 const FORMAT_WITH_SIGN = /(?<=\{(?:[^{}()\n]|\([^{}()\n]{0,100}\)){1,200}):=(?=[^{}\n]{0,40}\})/g;
 
+/**
+ * The same source without such comments, and with other signs where the grammar takes none: operators after a subscript
+ * in the type of a result, such as `List[str] or None`, and `=` at the beginning of a format.
+ */
+const plain = (source: string): string =>
+  withoutComments(source)
+    .replace(RESULT_TYPE, (type) => type.replace(/[^\n]/g, ' '))
+    .replace(FORMAT_WITH_SIGN, ':<');
+
 /** Gives a cursor at a node to `read`, and frees it. */
 function withCursor<T>(node: Node, read: (cursor: TreeCursor) => T): T {
   const cursor = node.walk();
@@ -186,15 +204,15 @@ function withCursor<T>(node: Node, read: (cursor: TreeCursor) => T): T {
 
 /** The statements of a function, which is parsed again. */
 const bodyIn =
-  (source: string): FindChildren =>
+  (source: CompactText, prepare: (text: string) => string): FindChildren =>
   (body) => {
     const fn = body.parent!;
-    return withTree(source.slice(fn.from, fn.to), ({ rootNode }, types) => {
+    return withTree(prepare(source.slice(fn.from, fn.to)), ({ rootNode }, types) => {
       const node = rootNode.firstChild?.childForFieldName('body');
       if (!node || node.startIndex + fn.from !== body.from || node.endIndex + fn.from !== body.to)
         throw new Error('A function is parsed differently when it is parsed alone.');
       return withCursor(node, (cursor) =>
-        new TreeCopy(types, cursor, source, rootNode.hasError, fn.from).copyInto(body),
+        new TreeCopy(types, cursor, source.latin, rootNode.hasError, fn.from).copyInto(body),
       );
     });
   };
@@ -204,24 +222,22 @@ const bodyIn =
  * of large packages are never followed.
  * @throws Error if the parser needs more memory than it may use
  */
-export function parsePython(source: string): ParsedPython {
-  const text = withoutComments(source);
-  const parsed = parseText(text, source);
-  if (parsed.fault === undefined) return parsed;
-  // The grammar takes no operators after a subscript in the type of a result, such as `List[str] or None`.
-  const plain = text.replace(RESULT_TYPE, (type) => type.replace(/[^\n]/g, ' ')).replace(FORMAT_WITH_SIGN, ':<');
-  return plain === text ? parsed : parseText(plain, source);
+export function parsePython(source: CompactText): ParsedPython {
+  const text = source.slice();
+  const parsed = parseText(text, source, withoutComments);
+  return parsed.fault === undefined || plain(text) === withoutComments(text) ? parsed : parseText(text, source, plain);
 }
 
-/** @param text the source, with spaces instead of what the grammar does not read */
-function parseText(text: string, source: string): ParsedPython {
-  return withTree(text, (tree, types) => {
+/** @param prepare replaces what the grammar does not read by as many other characters */
+function parseText(text: string, source: CompactText, prepare: (text: string) => string): ParsedPython {
+  return withTree(prepare(text), (tree, types) => {
     const { hasError } = tree.rootNode;
     return withCursor(tree.rootNode, (cursor) => {
-      const copy = new TreeCopy(types, cursor, source, hasError, 0, hasError ? undefined : bodyIn(text));
+      const findBody = hasError ? undefined : bodyIn(source, prepare);
+      const copy = new TreeCopy(types, cursor, source.latin, hasError, 0, findBody);
       const root = copy.copyRoot();
       root.contain(copy.copyInto(root));
-      return { root, fault: faultOf(tree, source, copy.fault) };
+      return { root, fault: faultOf(tree, text, copy.fault) };
     });
   });
 }

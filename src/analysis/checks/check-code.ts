@@ -87,8 +87,8 @@ const NAMED_SCRIPT = /["'](?:[^"'\n]{0,200}[\\/ ])?([\w-]{1,100}\.pyw?)["']/g;
 function startedByInstallers(modules: CheckedArchive['modules']): string[] {
   const named = new Set(
     [...modules]
-      .filter(([path, { source }]) => isInstaller(path) && STARTS_PROGRAM.test(source))
-      .flatMap(([, { source }]) => [...source.matchAll(NAMED_SCRIPT)].map(([, name]) => name!)),
+      .filter(([path, { latin }]) => isInstaller(path) && STARTS_PROGRAM.test(latin))
+      .flatMap(([, { latin }]) => [...latin.matchAll(NAMED_SCRIPT)].map(([, name]) => name!)),
   );
   named.delete('__init__.py');
   return [...modules.keys()].filter((path) => named.has(path.slice(path.lastIndexOf('/') + 1)));
@@ -199,7 +199,7 @@ function declaredPackages(texts: ReadonlyMap<string, string>): ReadonlySet<strin
 }
 
 const sizeOf = (modules: ReadonlyMap<string, PythonModule>): number =>
-  [...modules.values()].reduce((sum, { source }) => sum + source.length, 0);
+  [...modules.values()].reduce((sum, { length }) => sum + length, 0);
 
 const tooLarge = ({ path: file }: PythonModule): Finding => ({
   level: 'hold',
@@ -257,8 +257,8 @@ function checkUnreached(
   const reached = program.reachedPaths;
   own.limitLoading(UNREACHED_MAX);
   findings.noteOnly = (file) => !reached.has(file);
-  for (const [path, { source }] of modules) {
-    if (reached.has(path) || !TELLING_WORD.test(source)) continue;
+  for (const [path, { latin }] of modules) {
+    if (reached.has(path) || !TELLING_WORD.test(latin)) continue;
     const module = own.file(path);
     if (module) program.runModule(module, 'later');
   }

@@ -62,10 +62,10 @@ export function formatted(node: PythonNode, { source }: ModuleScope, fields: rea
   let at = node.from;
   const pieces: string[] = [];
   for (const field of node.children) {
-    pieces.push(source.source.slice(at, field.from).replace(/^[a-zA-Z]*["']+/, ''));
+    pieces.push(source.text({ from: at, to: field.from }).replace(/^[a-zA-Z]*["']+/, ''));
     at = field.to;
   }
-  const end = source.source.slice(at, node.to).replace(/["']{1,3}$/, '');
+  const end = source.text({ from: at, to: node.to }).replace(/["']{1,3}$/, '');
   pieces.push(end);
   const hasCharacter = node.children.some((field) => /:\d*c\}$/.test(source.text(field)));
   const whole = madeOf(

@@ -28,7 +28,7 @@ const isInside = ({ marks, words }: Value): boolean =>
  * of Python that do the same are no findings.
  */
 export function changesOwnFiles({ args, node, home }: ExternalCall): boolean {
-  if (GOES_UP.test(home.source.source)) return false;
+  if (GOES_UP.test(home.source.latin)) return false;
   const command = args.positional[0] ?? args.named.get('args') ?? NOTHING;
   const [list] = command.refs;
   if (command.refs.length === 1 && list?.kind === 'container') {

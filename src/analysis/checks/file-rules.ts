@@ -223,7 +223,7 @@ const FINDS_PACKAGES = /\b(getsitepackages|getusersitepackages|purelib|platlib)\
 /** Reports a download to a file that Python runs whenever it starts. */
 export function checkDownloadedPathFile(call: ExternalCall, context: PackageContext): void {
   const isPathFile = call.args.positional.slice(1).some(({ words }) => words.some((word) => /\.pth$/i.test(word)));
-  if (/\.urlretrieve$/.test(call.ref.path) && isPathFile && FINDS_PACKAGES.test(call.home.source.source))
+  if (/\.urlretrieve$/.test(call.ref.path) && isPathFile && FINDS_PACKAGES.test(call.home.source.latin))
     context.report(call, 'hold', 'sensitive-files', 'writes where the system or another program runs it');
 }
 

@@ -81,7 +81,7 @@ export class ModuleLoading {
     const names = elementsOf(this.reachability.evaluator.moduleAttribute(scope, '__all__', 0));
     for (const name of textsOf(names)) this.#reach(resolve(name), moment);
     // Names that are computed from files are those of the modules of the folder.
-    if (LISTS_FILES.test(scope.source.source) && names.refs.some((ref) => !isLoaded(ref)))
+    if (LISTS_FILES.test(scope.source.latin) && names.refs.some((ref) => !isLoaded(ref)))
       for (const module of this.own.loadedBy(node, scope)) this.#reach(module, moment);
   }
 

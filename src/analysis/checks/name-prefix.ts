@@ -57,7 +57,7 @@ function prefixOfString(node: PythonNode, scope: Scope, depth: number): Prefix {
   let text = '';
   let at = node.from + literal.prefix.length + literal.quotes.length;
   for (const hole of node.children) {
-    const piece = unescaped(scope.home.source.source.slice(at, hole.from), isRaw);
+    const piece = unescaped(scope.home.source.text({ from: at, to: hole.from }), isRaw);
     if (piece === undefined || piece.includes('{')) return { text, isWhole: false };
     text += piece;
     const inner = prefixOf(hole.child('expression') ?? hole.named[0], scope, depth + 1);
@@ -65,7 +65,7 @@ function prefixOfString(node: PythonNode, scope: Scope, depth: number): Prefix {
     if (!inner.isWhole || hole.children.length > 3) return { text, isWhole: false };
     at = hole.to;
   }
-  const rest = unescaped(scope.home.source.source.slice(at, node.to - literal.quotes.length), isRaw);
+  const rest = unescaped(scope.home.source.text({ from: at, to: node.to - literal.quotes.length }), isRaw);
   return rest === undefined ? { text, isWhole: false } : { text: text + rest, isWhole: true };
 }
 

@@ -81,8 +81,8 @@ export class OwnModules {
   get hasFixedNames(): boolean {
     if (this.#fixedNames === undefined) {
       const all = [...this.sources.values()];
-      const size = all.reduce((sum, { source }) => sum + source.length, 0);
-      this.#fixedNames = size < SEARCHED_MAX && !all.some(({ source }) => SETS_ANY_NAME.test(source));
+      const size = all.reduce((sum, { length }) => sum + length, 0);
+      this.#fixedNames = size < SEARCHED_MAX && !all.some(({ latin }) => SETS_ANY_NAME.test(latin));
     }
     return this.#fixedNames;
   }
@@ -98,8 +98,8 @@ export class OwnModules {
     const names = new Set<string>();
     // Importing a module sets its name in the package that it is in.
     for (const path of this.paths) for (const part of path.split('/')) names.add(part.replace(/\.pyw?$/, ''));
-    for (const { source } of this.sources.values())
-      for (const [, attribute, quoted, walrus, globals] of source.matchAll(SETS_NAME))
+    for (const { latin } of this.sources.values())
+      for (const [, attribute, quoted, walrus, globals] of latin.matchAll(SETS_NAME))
         for (const name of (attribute ?? quoted ?? walrus ?? globals ?? '').split(/\W+/)) names.add(name);
     return names;
   }
@@ -230,11 +230,11 @@ export class OwnModules {
   #load(source: PythonModule): OwnModule | undefined {
     const known = this.#loaded.get(source.path);
     if (known) return known;
-    if (this.#size + source.source.length > this.#sizeMax) {
+    if (this.#size + source.length > this.#sizeMax) {
       this.#isLimited = true;
       return undefined;
     }
-    this.#size += source.source.length;
+    this.#size += source.length;
     const module: OwnModule = { kind: 'module', scope: new ModuleScope(source) };
     this.#loaded.set(source.path, module);
     return module;
@@ -280,7 +280,7 @@ export class OwnModules {
 
   #pathsNear({ path, source }: ModuleScope): string[] {
     const folder = folderOf(path);
-    const isDeep = /\bwalk\b|\brglob\b|["'/]\*\*["'/]|\brecursive\s*=|walk_packages/.test(source.source);
+    const isDeep = /\bwalk\b|\brglob\b|["'/]\*\*["'/]|\brecursive\s*=|walk_packages/.test(source.latin);
     const prefix = folder === '' ? '' : `${folder}/`;
     const named = new Set(source.source.replace(IMPORT_LINE, '').split(/["'/.]/));
     const isMeant = (file: string): boolean => {

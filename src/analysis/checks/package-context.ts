@@ -46,8 +46,8 @@ export class PackageContext {
 
   /** True if a Python source of the archive contains an expression that reaches for dangerous functions. */
   get hasHiddenExpression(): boolean {
-    return (this.#hasHiddenExpression ??= [...this.sources.values()].some(({ source }) =>
-      HIDDEN_EXPRESSION.test(source),
+    return (this.#hasHiddenExpression ??= [...this.sources.values()].some(({ latin }) =>
+      HIDDEN_EXPRESSION.test(latin),
     ));
   }
 

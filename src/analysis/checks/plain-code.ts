@@ -1,3 +1,4 @@
+import { isWide } from '../compact-text.js';
 import type { PythonModule } from '../python-module.js';
 import type { PythonNode } from '../python-syntax.js';
 import type { Binding, ModuleScope } from './scopes.js';
@@ -37,9 +38,10 @@ function onlyRun(node: PythonNode, home: ModuleScope, sources: ReadonlyMap<strin
   if (outer || fn.type !== 'function_definition' || !name || fn.parent?.type === 'decorated_definition')
     return undefined;
   const text = home.text(name);
+  if (isWide(text)) return undefined;
   const calls: PythonNode[] = [];
   for (const module of sources.values()) {
-    const total = countOf(text, module.source, USES_MAX);
+    const total = countOf(text, module.latin, USES_MAX);
     if (total === 0) continue;
     const found = callsIn(module, text, module === home.source ? name.from : -1);
     if (found === undefined || found.uses !== total) return undefined;
@@ -161,8 +163,8 @@ export class PlainCode {
 
   /** True for a call whose result depends only on names that are set once and that nothing can change. */
   isFixed(node: PythonNode, home: ModuleScope): boolean {
-    this.#replaces ??= [...this.sources.values()].some(({ source }) => REPLACES.test(source));
-    if (this.#replaces || CHANGES_ANY.test(home.source.source)) return false;
+    this.#replaces ??= [...this.sources.values()].some(({ latin }) => REPLACES.test(latin));
+    if (this.#replaces || CHANGES_ANY.test(home.source.latin)) return false;
     const run = onlyRun(node, home, this.sources);
     return run !== undefined && this.#areFixed([node], { call: node, home, seen: new Set(), run });
   }
@@ -171,7 +173,7 @@ export class PlainCode {
   isOnlyCalled(name: string): boolean {
     let calls = 0;
     for (const module of this.sources.values()) {
-      const total = countOf(name, module.source, CALLS_MAX);
+      const total = countOf(name, module.latin, CALLS_MAX);
       if (total === 0) continue;
       const found = usesOf(name, module);
       if (found === undefined || found.uses !== total) return false;
@@ -218,6 +220,7 @@ export class PlainCode {
   #isFixedName(node: PythonNode, question: Question): boolean {
     const { call, home, seen, run } = question;
     const name = home.text(node);
+    if (isWide(name)) return false;
     if (seen.has(name)) return true;
     seen.add(name);
     if (seen.size > NAMES_MAX) return false;
@@ -242,10 +245,10 @@ export class PlainCode {
   /** True if a source sets an attribute with a name, or has it as a text: it may be that of the module. */
   #isSetElsewhere(name: string): boolean {
     const attribute = `.${name}`;
-    for (const { source } of this.sources.values()) {
-      if (source.includes(`"${name}"`) || source.includes(`'${name}'`)) return true;
-      for (let at = source.indexOf(attribute); at !== -1; at = source.indexOf(attribute, at + 1))
-        if (/^\s{0,9}[-+*/|&]{0,2}=(?!=)/.test(source.slice(at + attribute.length, at + attribute.length + 13)))
+    for (const { latin } of this.sources.values()) {
+      if (latin.includes(`"${name}"`) || latin.includes(`'${name}'`)) return true;
+      for (let at = latin.indexOf(attribute); at !== -1; at = latin.indexOf(attribute, at + 1))
+        if (/^\s{0,9}[-+*/|&]{0,2}=(?!=)/.test(latin.slice(at + attribute.length, at + attribute.length + 13)))
           return true;
     }
     return false;
@@ -253,7 +256,7 @@ export class PlainCode {
 
   /** True if no other source has the name, so that none can change its value. */
   #isOnlyHere(name: string, home: ModuleScope): boolean {
-    for (const [path, { source }] of this.sources) if (path !== home.path && countOf(name, source, 1) > 0) return false;
+    for (const [path, { latin }] of this.sources) if (path !== home.path && countOf(name, latin, 1) > 0) return false;
     return true;
   }
 

@@ -125,7 +125,7 @@ export class Relevance {
 
   #calledBy(home: ModuleScope): ReadonlySet<string> {
     let called = this.#called.get(home);
-    if (!called) this.#called.set(home, (called = calledIn(home.source.source)));
+    if (!called) this.#called.set(home, (called = calledIn(home.source.latin)));
     return called;
   }
 

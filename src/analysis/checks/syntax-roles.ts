@@ -70,13 +70,13 @@ export function isMainBlock({ field, parent }: PythonNode, scope: Scope): boolea
     return (
       parent.child('operator')?.type === 'and' &&
       impliesMain(parent.child('left'), scope, true) &&
-      !NAME_ASSIGNED.test(scope.home.source.source)
+      !NAME_ASSIGNED.test(scope.home.source.latin)
     );
   if (!parent || (field !== 'consequence' && field !== 'body')) return false;
   const isElse = parent.type === 'else_clause';
   const branch = isElse ? parent.parent! : parent;
   if (branch.type !== 'if_statement' && (isElse || branch.type !== 'elif_clause')) return false;
-  return impliesMain(branch.child('condition'), scope, !isElse) && !NAME_ASSIGNED.test(scope.home.source.source);
+  return impliesMain(branch.child('condition'), scope, !isElse) && !NAME_ASSIGNED.test(scope.home.source.latin);
 }
 
 /** True if a condition with this truth value implies that the file is run as a script. */
@@ -117,7 +117,7 @@ export function isNeverTrue(node: PythonNode, scope: Scope): boolean {
   if (!condition) return false;
   return (
     /^(typing\.)?TYPE_CHECKING$/.test(scope.home.source.text(condition)) &&
-    !TYPE_CHECKING_ASSIGNED.test(scope.home.source.source)
+    !TYPE_CHECKING_ASSIGNED.test(scope.home.source.latin)
   );
 }
 
