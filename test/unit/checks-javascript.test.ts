@@ -402,6 +402,15 @@ describe('the checks of large scripts', () => {
     expect(isHeldIn(`${bundle(1_100_000)}${nested}${bundle(30_000)}${theft}\n`)).toBe(true);
   });
 
+  it.each([
+    ['stores an item', 'localStorage.setItem("view", v)', false],
+    ['reads an item', 'localStorage.getItem("view", v)', true],
+    ['passes the storage on', 'copy(localStorage)', true],
+  ])('judge one that %s where a minified statement opens a window, held: %s', (_what, call, held) => {
+    const minified = `const keep=(v)=>{${call}},help=()=>{window.open("https://docs.example/help","_blank")};\n`;
+    expect(isHeldIn(bundle(500_000) + minified)).toBe(held);
+  });
+
   it('follow short statements after one that takes all steps', () => {
     const calls = Array.from({ length: 3000 }, (_, at) => `f${at}(f${at + 1}(1, 2), f${at + 2}(3, 4));`).join('\n');
     const long = `(function () {\n${bundle(500_000)}${calls}\n})();\n`;

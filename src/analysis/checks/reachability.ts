@@ -380,6 +380,7 @@ export class Reachability {
    * @param methods the names of the special methods that the code may call
    */
   use(value: Value, moment: Moment, methods: RegExp): void {
+    if (!value.refs.some(isUsable)) return;
     const seen = new Set<Ref>();
     let refs: readonly Ref[] = value.refs;
     for (let depth = 0; depth <= 2 && refs.some(isUsable); depth++) {

@@ -36,7 +36,9 @@ export function checkSpelling(source: string, isSmall: boolean): TextFinding[] {
   return found;
 }
 
-const SECRET = /\bdocument\s{0,9}\.\s{0,9}cookie\b|\b(?:local|session)Storage\b/g;
+/** Cookies, or the storage other than to store or remove something. */
+const SECRET =
+  /\bdocument\s{0,9}\.\s{0,9}cookie\b|\b(?:local|session)Storage\b(?!\s{0,9}\.\s{0,9}(?:setItem|removeItem|clear)\s{0,9}\()/g;
 const SECRETS_MAX = 300;
 const SENDS_ELSEWHERE =
   /\b(?:fetch|sendBeacon|open|WebSocket|EventSource)\s{0,9}\(|\.\s{0,9}(?:src|href|action)\s{0,9}=|\.\s{0,9}send\s{0,9}\(/;
