@@ -30,7 +30,7 @@ export class CompactText {
       offset += run.length;
     }
     const latin = text.replace(WIDE, (run) => SUBSTITUTE.repeat(run.length));
-    // What is made of a string with two bytes a unit has two, too.
+    // A string that is made of one with two bytes a unit has two, too.
     this.latin = runs.length === 0 ? text : Buffer.from(latin, 'latin1').toString('latin1');
     this.#wide = runs.join('');
     [this.#starts, this.#offsets] = [starts, offsets];

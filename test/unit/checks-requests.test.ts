@@ -26,6 +26,11 @@ const inNode = (imports: string, ...statements: string[]): string =>
   `${imports}\nclass A:\n    def run(self, x):\n${statements.map((line) => `        ${line}\n`).join('')}NODE_CLASS_MAPPINGS = {"A": A}\n`;
 const table = (statement: string): string =>
   `import os\n${HOST}routes = web.RouteTableDef()\n@routes.post("/a")\nasync def a(request):\n    ${statement}\nPromptServer.instance.app.add_routes(routes)\n`;
+/** A function that registers a handler by a decorator, or by a statement after it. */
+const given = (statement: string, after?: string): string =>
+  `import os\n${HOST}def register(routes):\n    ${after === undefined ? '@routes.post("/a")' : 'pass'}\n    async def a(request):\n        ${statement}\n    ${after ?? 'pass'}\nregister(PromptServer.instance.routes)\n`;
+const partial = (statement: string): string =>
+  `import functools, os\n${HOST}async def a(kind, r):\n    ${statement}\nPromptServer.instance.app.router.add_post("/a", functools.partial(a, 1))\n`;
 const view = (statement: string): string =>
   `import os\n${HOST}class A(web.View):\n    async def post(self):\n        ${statement}\nPromptServer.instance.app.router.add_view("/a", A)\n`;
 const server = (statement: string): string =>
@@ -45,6 +50,21 @@ describe('the checks tell apart', () => {
     [
       'handlers in a table of routes',
       { hostile: table('os.system(await request.text())'), honest: table('os.sync()') },
+    ],
+    [
+      'handlers that a function defines for the routes it is given',
+      { hostile: given('os.system((await request.json())["a"])'), honest: given('os.sync()') },
+    ],
+    [
+      'handlers that a function passes to the routes it is given',
+      {
+        hostile: given('os.system((await request.json())["a"])', 'routes.post("/a")(a)'),
+        honest: given('os.sync()', 'routes.post("/a")(a)'),
+      },
+    ],
+    [
+      'handlers with an argument that is set before',
+      { hostile: partial('os.system((await r.json())["a"])'), honest: partial('os.sync()') },
     ],
     ['views', { hostile: view('os.system(await self.request.text())'), honest: view('os.sync()') }],
     ['servers of a node', { hostile: server('os.system(self.path[1:])'), honest: server('self.send_response(200)') }],

@@ -63,6 +63,9 @@ const ADDS_ITEM = /^(heapq\.heap(push|replace|pushpop)|bisect\.insort(_left|_rig
 
 const isNameOfCode = (value: Value): boolean => textsOf(value).includes('__code__');
 
+/** The result of a method of something unknown, such as the routes that a function is given. */
+const MAY_BE_ROUTE = /^\?\.(get|post|put|delete|patch|route|ws|websocket)\(\)$/;
+
 /** Applies the effects of calls, and reports findings about them. */
 export abstract class CallEffects {
   protected readonly evaluator: Evaluator;
@@ -85,6 +88,17 @@ export abstract class CallEffects {
     this.uses = new ImplicitUses(reachability);
     this.references = new References(reachability, loading, this.objects, this.uses);
     this.#passedObjects = new PassedObjects(reachability);
+  }
+
+  /**
+   * True for a function that registers request handlers, and for one that looks like that: `routes.post("/path")`.
+   * @param callee the expression that makes the function
+   */
+  protected isRoute(path: string, callee: PythonNode | undefined): boolean {
+    if (isRequestHandler(path)) return true;
+    if (!MAY_BE_ROUTE.test(path)) return false;
+    const [first] = callee?.child('arguments')?.named ?? [];
+    return textsOf(this.evaluate(first)).some((text) => text.startsWith('/'));
   }
 
   protected evaluate(node?: PythonNode): Value {
@@ -209,7 +223,7 @@ export abstract class CallEffects {
     if (path === 'builtins.setattr') this.#setAttribute(args, node);
     if (/(^builtins\.setattr|\.__setattr__)$/.test(path) && args.positional.slice(0, 2).some(isNameOfCode))
       this.replaceCode(node);
-    if (isRequestHandler(path)) this.objects.serve(args.all, passesParts(path));
+    if (this.isRoute(path, node.child('function'))) this.objects.serve(args.all, passesParts(path));
     if (isHostHook(path)) for (const value of args.all) this.objects.intercept(value);
     if (path === 'nodes.NODE_CLASS_MAPPINGS.update') this.objects.replaceNodes(args);
     if (/^os\.(environ\.(setdefault|update|__setitem__)|putenv)$/.test(path))

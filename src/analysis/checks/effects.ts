@@ -4,14 +4,7 @@ import { type Arguments, NO_ARGUMENTS } from './evaluation.js';
 import type { Moment } from './external-call.js';
 import { either, elementsOf, externalsOf, NOTHING, type OwnFunction, textsOf, type Value, valueOf } from './values.js';
 import { isAssigned } from './syntax-roles.js';
-import {
-  addsVariant,
-  CALLED_ON_EXTENSION,
-  callsDecorated,
-  isHostHook,
-  isRequestHandler,
-  passesParts,
-} from './callbacks.js';
+import { addsVariant, CALLED_ON_EXTENSION, callsDecorated, isHostHook, passesParts } from './callbacks.js';
 import { ITEMS } from './attribute-lookup.js';
 import { methodsNamed } from './method-selection.js';
 import type { Step } from './reachability.js';
@@ -206,7 +199,7 @@ export class Effects extends CallEffects {
     for (const ref of callee.refs) {
       if (ref.kind === 'external') {
         if (this.isReporting) this.check(ref, callee, args, node);
-        if (isRequestHandler(ref.path)) this.objects.serve([target], passesParts(ref.path));
+        if (this.isRoute(ref.path, node.named[0])) this.objects.serve([target], passesParts(ref.path));
         if (isHostHook(ref.path)) this.objects.intercept(target);
         if (callsDecorated(ref.path)) this.reachability.runAll([target], this.moment);
         if (addsVariant(ref.path)) this.addVariants(node.named[0], [target]);

@@ -46,14 +46,17 @@ const REARRANGES =
 export class ObjectEffects {
   constructor(private readonly reachability: Reachability) {}
 
-  /** Marks the first parameter of request handlers, or all if they get parts of it, as data from a request. */
+  /**
+   * Marks the first parameter of request handlers, or all if they get parts of it, as data from a request. If others
+   * have no default, `functools.partial` has set all but one of them.
+   */
   serve(handlers: readonly Value[], isOfParts: boolean): void {
     for (const ref of handlers.flatMap(({ refs }) => refs)) {
       if (ref.kind !== 'function') continue;
       const parameters = parametersOf(ref.node, ref.scope.home.source);
-      const from = ref.owner ? 1 : 0;
-      for (const { name } of parameters.slice(from, isOfParts ? undefined : from + 1))
-        this.reachability.flow.bind(ref, name, marked(FROM_REQUEST));
+      for (const [at, { name, takes, standard }] of parameters.slice(ref.owner ? 1 : 0).entries())
+        if (isOfParts || at === 0 || (takes === 'one' && standard === undefined))
+          this.reachability.flow.bind(ref, name, marked(FROM_REQUEST));
     }
   }
 
