@@ -78,6 +78,11 @@ it('plain functions of a large package are no findings', async () => {
 });
 
 describe('in a large package, a function is held that runs what a request names', () => {
+  it('through a function and a module that are named in the function around it', async () => {
+    const register = `from server import PromptServer\ndef register(routes):\n    import subprocess as s\n    def go(command): return s.Popen(command)\n    @routes.post("/a")\n    async def a(request):\n        go((await request.json())["a"])\nregister(PromptServer.instance.routes)\n`;
+    expect(await levelOf(register)).toBe('hold');
+  });
+
   it('through a global name that another function sets', async () => {
     const handler = `RUN = None\n${ROUTE}RUN((await request.json())["a"])\n`;
     const prepare = 'def prepare(folder):\n    global RUN\n    from os import system\n    RUN = system\n';

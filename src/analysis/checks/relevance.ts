@@ -34,14 +34,14 @@ const LEVELS = 2;
 
 /**
  * Finds out which functions of a large package are worth following: those that contain a dangerous word or a name that
- * their module binds to something dangerous, and those that call such functions by name. The constructors of their
+ * is bound to something dangerous around them, and those that call such functions by name. The constructors of their
  * classes come first.
  */
 export class Relevance {
   readonly #isSmall: boolean;
   /** Names that modules call. */
   readonly #called = new Map<ModuleScope, ReadonlySet<string>>();
-  readonly #aliases = new Map<ModuleScope, RegExp | undefined>();
+  readonly #aliases = new Map<Scope, RegExp | undefined>();
   readonly #urgent = new Set<PythonNode>();
 
   /** @param size of all sources of the package */
@@ -99,10 +99,13 @@ export class Relevance {
   }
 
   /** True if a function may do something dangerous itself. In a small package all may. */
-  isDangerous({ node, scope: { home } }: LaterFunction): boolean {
+  isDangerous({ node, scope }: LaterFunction): boolean {
     if (this.#isSmall) return true;
-    const text = home.source.text(node);
-    return DANGEROUS_WORD.test(text) || this.#aliasesIn(home)?.test(text) === true;
+    const text = scope.home.source.text(node);
+    if (DANGEROUS_WORD.test(text)) return true;
+    for (let outer: Scope | undefined = scope; outer; outer = outer.parent)
+      if (this.#aliasesIn(outer)?.test(text) === true) return true;
+    return false;
   }
 
   /** A test for functions that call one of the names. */
@@ -129,16 +132,16 @@ export class Relevance {
     return called;
   }
 
-  /** Matches the names that the statements of a module bind to something dangerous. */
-  #aliasesIn(home: ModuleScope): RegExp | undefined {
-    if (!this.#aliases.has(home)) this.#aliases.set(home, aliasPattern(home));
-    return this.#aliases.get(home);
+  /** Matches the names that the statements of a module, function or class bind to something dangerous. */
+  #aliasesIn(scope: Scope): RegExp | undefined {
+    if (!this.#aliases.has(scope)) this.#aliases.set(scope, aliasPattern(scope));
+    return this.#aliases.get(scope);
   }
 }
 
-function aliasPattern(home: ModuleScope): RegExp | undefined {
+function aliasPattern({ names: bound, home }: Scope): RegExp | undefined {
   const names: string[] = [];
-  for (const [name, bindings] of home.names) {
+  for (const [name, bindings] of bound) {
     const isDangerous = bindings.some((binding) =>
       binding.kind === 'import'
         ? DANGEROUS_WORD.test([...binding.imported.from.path, binding.imported.name ?? ''].join('.'))
