@@ -75,7 +75,7 @@ async function analyseFile(file: number, checksOff: readonly string[]): Promise<
   faults.push(...checking(() => checkCode({ modules, texts, paths, compiled, knownFiles }, found)));
   const findings = [...unsafe, ...faults, ...found.all];
   const inOrder = FINDING_LEVELS.flatMap((level) => findings.filter((finding) => finding.level === level));
-  const excerptOf = excerptsOf((path) => modules.get(path)?.source ?? texts.get(path));
+  const excerptOf = excerptsOf((path) => modules.get(path)?.source ?? readText(path));
   return {
     findings: inOrder.slice(0, FINDINGS_MAX).map((finding) => {
       const { level, rule, file, line, message, call, excerpt = excerptOf(finding) } = finding;

@@ -5,6 +5,12 @@ const WIDE = /[^\0-\xff]+/g;
 /** True for a text with characters that are not of Latin-1, such as emojis. */
 export const isWide = (text: string): boolean => text.search(WIDE) !== -1;
 
+function latinOf(text: string): string {
+  const latin = text.replace(WIDE, (run) => SUBSTITUTE.repeat(run.length));
+  // A string that is made of one with two bytes a unit has two, too.
+  return Buffer.from(latin, 'latin1').toString('latin1');
+}
+
 /**
  * A text in one byte for each UTF-16 code unit. A string takes two bytes for each as soon as one of its characters is
  * not of Latin-1, so these are kept apart.
@@ -29,9 +35,7 @@ export class CompactText {
       offsets.push(offset);
       offset += run.length;
     }
-    const latin = text.replace(WIDE, (run) => SUBSTITUTE.repeat(run.length));
-    // A string that is made of one with two bytes a unit has two, too.
-    this.latin = runs.length === 0 ? text : Buffer.from(latin, 'latin1').toString('latin1');
+    this.latin = runs.length === 0 ? text : latinOf(text);
     this.#wide = runs.join('');
     [this.#starts, this.#offsets] = [starts, offsets];
   }

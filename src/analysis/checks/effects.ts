@@ -7,7 +7,7 @@ import { isAssigned } from './syntax-roles.js';
 import { addsVariant, CALLED_ON_EXTENSION, callsDecorated, isHostHook, passesParts } from './callbacks.js';
 import { ITEMS } from './attribute-lookup.js';
 import { methodsNamed } from './method-selection.js';
-import type { Step } from './reachability.js';
+import type { Step } from './body.js';
 import { CallEffects } from './call-effects.js';
 
 const OF_CONTEXT = methodsNamed('__enter__', '__exit__', '__aenter__', '__aexit__');

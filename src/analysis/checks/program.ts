@@ -17,7 +17,8 @@ import {
   mainBlocksOf,
   opensScope,
 } from './syntax-roles.js';
-import { type Body, Reachability, type Step } from './reachability.js';
+import type { Body, Step } from './body.js';
+import { Reachability } from './reachability.js';
 import { type ConstantName, isLeftOut } from './constant-conditions.js';
 import { methodsNamed } from './method-selection.js';
 import { ModuleLoading } from './module-loading.js';

@@ -1,6 +1,6 @@
 import type { PythonNode } from '../python-syntax.js';
 import type { Evaluator } from './evaluator.js';
-import type { Step } from './reachability.js';
+import type { Step } from './body.js';
 import { externalsOf } from './values.js';
 
 /** Methods that wait until something is put into a queue. */

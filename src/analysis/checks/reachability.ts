@@ -1,10 +1,11 @@
-import { DeferredNode, type PythonNode } from '../python-syntax.js';
-import type { Cell, Dependencies } from './dependencies.js';
+import type { PythonNode } from '../python-syntax.js';
+import { Body } from './body.js';
+import type { Cell } from './dependencies.js';
 import { type Arguments, NO_ARGUMENTS, unknownArguments } from './evaluation.js';
 import type { Evaluator } from './evaluator.js';
 import { decoratorsOf } from './name-lookup.js';
 import { type Moment, runsOnLoad } from './external-call.js';
-import { type ModuleScope, parametersOf, type Scope } from './scopes.js';
+import { parametersOf, type Scope } from './scopes.js';
 import {
   ANCESTORS_MAX,
   anyOf,
@@ -38,8 +39,6 @@ const RANK: Readonly<Record<Moment, number>> = { later: 1, install: 2, listing: 
 
 const ANY = /^/;
 
-const CHANGES_OUTER = /\b(global|nonlocal)\b/;
-
 /** Attributes of core-nodes that the host reads. */
 const READ_BY_HOST = /^[A-Z][A-Z_]*$/;
 
@@ -55,57 +54,9 @@ const SPECIAL_OR_CALL = methodsWhere((name) => isSpecial(name) || name === '__ca
 /** Limit of the values of a dictionary that are treated as called when the dictionary is passed to a function. */
 const KEYS_RUN_MAX = 100;
 
-/** A module, a function or the main block of a script: statements that run together. */
-export class Body {
-  /** Dependencies of the last walk of this body; `undefined` if it must be walked again. */
-  dependencies: Dependencies | undefined;
-  /** The syntax nodes that have an effect, cached by the first walk. */
-  steps: readonly Step[] | undefined;
-
-  /** @param place the function, or the scope of other statements */
-  constructor(
-    readonly root: PythonNode,
-    private readonly place: OwnFunction | Scope,
-    public moment: Moment,
-  ) {
-    // Such a function adds to what the names around it may be.
-    if ('params' in place && CHANGES_OUTER.test(this.home.source.text(root))) place.scope.child(place.node);
-  }
-
-  get fn(): OwnFunction | undefined {
-    return 'params' in this.place ? this.place : undefined;
-  }
-
-  /** The scope of its statements. That of a function is made when it is first asked for. */
-  get scope(): Scope {
-    return 'params' in this.place ? this.place.scope.child(this.place.node) : this.place;
-  }
-
-  /** The file that it is in. */
-  get home(): ModuleScope {
-    return ('params' in this.place ? this.place.scope : this.place).home;
-  }
-
-  /** Releases what was found out about a function when it was walked. */
-  release(): void {
-    this.steps = undefined;
-    this.dependencies = undefined;
-    if ('params' in this.place) this.place.scope.forget(this.place.node);
-    if (this.root instanceof DeferredNode) this.root.release();
-  }
-}
-
 /** Whether code that runs on load may do something for which other code waits. */
 export interface Flag {
   isRaised: boolean;
-}
-
-/** A syntax node that has an effect when it runs, with its scope. */
-export interface Step {
-  readonly node: PythonNode;
-  readonly scope: Scope;
-  /** True for what runs only if a setting in the source is changed. */
-  readonly isSwitchedOff: boolean;
 }
 
 const isDispatch = (decorator: string): boolean => /singledispatch/.test(decorator);
